@@ -12,7 +12,7 @@ export interface DemoInvitation {
   readonly link: string | null;
 }
 
-/** A tenant that has yet to go live, so that readers can try the onboarding, and an administrator of the platform. */
+/** A tenant that is not live yet, for trying the onboarding, and an administrator of the platform. */
 export interface FirstRun {
   readonly tenant: { readonly id: string; readonly slug: string; readonly name: string };
   readonly owner: DemoInvitation;
@@ -31,7 +31,7 @@ export interface DemoCredentials {
   readonly testKey: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** A second tenant, which has yet to go live. */
+  /** A second tenant, which is not live yet. */
   readonly firstRun: FirstRun;
 }
 
@@ -79,7 +79,10 @@ export function banner(demo: DemoCredentials, demoFile: string): string {
 ${firstRun(demo.firstRun, baseUrl)}`;
 }
 
-/** The steps of a new tenant from the invitation of its owner to going live. They are left out once the owner has joined. */
+/**
+ * Returns the steps of a new tenant from the owner's invitation to going live, or without steps if the owner has
+ * joined.
+ */
 function firstRun({ tenant, owner, platformAdministrator }: FirstRun, baseUrl: string): string {
   const steps = owner.link === null ? '' : `
   Your first run: take ${tenant.name} from an invitation to production, and watch ${baseUrl}/onboarding move.

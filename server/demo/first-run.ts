@@ -19,10 +19,13 @@ export interface Invitee {
   readonly role: Role;
 }
 
-/** An invitation that ends sooner than this is renewed, because somebody may be about to follow the link on the screen. */
+/**
+ * Shortest remaining validity of an invitation at a start. One that expires sooner is renewed, because a reader may be
+ * about to follow the link on the screen.
+ */
 const MIN_REMAINING_MILLISECONDS = HOUR_MILLISECONDS;
 
-/** Invites by mail as the service does, and answers the link too: a demo without a mail server shows it. */
+/** Invites by mail as the service does and also returns the link, because a demo without a mail server shows it. */
 async function inviteForDemo(tx: Transaction, { mail }: Services, { tenant, email, name, role }: Invitee, origin: string, now: Date): Promise<DemoInvitation> {
   const within = withinTenant(tx, tenant.id);
   const result = await invite(within, { tenantId: tenant.id, email, name, role, invitedBy: { type: 'system', id: 'demo', display: 'Demo' }, now });
@@ -32,7 +35,10 @@ async function inviteForDemo(tx: Transaction, { mail }: Services, { tenant, emai
   return { email, name, invitationId: id, expiresAt: expiresAt.toISOString(), link: `${origin}/invitation#token=${token}` };
 }
 
-/** The same invitation at a later start: with its link, with a new one in place of one that has ended, or without when it was accepted. */
+/**
+ * Returns the invitation for a later start: with its link, with a new link if it has expired, or without a link if it
+ * was accepted.
+ */
 async function renewInvitation(tx: Transaction, services: Services, invitee: Invitee, before: DemoInvitation, origin: string, now: Date): Promise<DemoInvitation> {
   if (before.link === null || await isInvitationAccepted(tx, invitee.tenant.id, before.invitationId)) return { ...before, link: null };
   if (Date.parse(before.expiresAt) - now.getTime() < MIN_REMAINING_MILLISECONDS) return inviteForDemo(tx, services, invitee, origin, now);
@@ -70,7 +76,7 @@ function administrator(email: string): Invitee {
   return { tenant: PLATFORM, email, name: 'Davi Prado', role: 'platform_admin' };
 }
 
-/** So that the log of the tenant tells its story from the start. */
+/** Records the tenant's creation, so that its audit log is complete from the start. */
 function recordCreation(tx: Transaction, tenantId: string, now: Date): void {
   appendAudit(withinTenant(tx, tenantId), {
     occurredAt: now.toISOString(), environment: 'sandbox', actor: ACTOR, action: 'tenant.created', resource: { type: 'tenant', id: tenantId }, outcome: 'success',

@@ -7,7 +7,7 @@ import { type RunOptions, scenarioNamed, startRun } from '../simulators/director
 const ISPB = '40511220';
 const COUNTERPARTY = '90400888';
 
-/** When each step happened, in hours before the demo was made; what has not happened yet is left out. */
+/** Time of each step, in hours before the demo was created. Steps that have not happened yet are omitted. */
 interface RecoveryTimeline {
   readonly id: string;
   readonly amount: string;
@@ -20,7 +20,9 @@ interface RecoveryTimeline {
   readonly completed?: number;
 }
 
-/** Three recoveries as the directory would describe them: one closed, one waiting for its refund, one just opened. */
+/**
+ * Three recoveries as the directory would describe them: one closed, one waiting for its refund and one just opened.
+ */
 const RECOVERY_TIMELINES: readonly RecoveryTimeline[] = [
   {
     id: '3f8a4c1e-52d7-4b0a-9c61-7d2e8f90a1b3', amount: '812.40', status: 'COMPLETED',
@@ -30,7 +32,9 @@ const RECOVERY_TIMELINES: readonly RecoveryTimeline[] = [
   { id: 'c5e1a7b2-9d38-4e07-b6f4-2a8d3c1f5e60', amount: '299.90', status: 'TRACKED', created: 0.4, tracked: 0.3 },
 ];
 
-/** What following the directory would have seen of them, so that records and events come about as they always do. */
+/**
+ * Returns what a poll of the directory would have observed, so that records and events are created in the usual way.
+ */
 export function demoRecoveries(now: Date): Observation[] {
   const at = (hoursAgo: number): string => new Date(now.getTime() - hoursAgo * HOUR_MILLISECONDS).toISOString();
   return RECOVERY_TIMELINES.map((timeline) => observation(timeline, now, at));
@@ -82,15 +86,17 @@ function observation({ id, amount, status, created, tracked, opened, analysed, r
 type DemoRun = readonly [name: string, hoursAgo: number, options?: Partial<RunOptions>];
 
 /**
- * A recovery that has been refunded, one for whose last answer everybody waits, and what a consumer seldom sees: reasons of a rejection, a
- * payment that is too small, and documents with only what the directory must send.
+ * Runs of the demo: a refunded recovery, one that waits for its last answer, and cases that clients seldom see (reasons
+ * of a rejection, a payment that is too small, and documents with only the mandatory elements).
  */
 const RUNS: readonly DemoRun[] = [
   ['happy-path', 72], ['tracking-three-reports', 25], ['no-balance', 60, { rejectionReason: 'ACCOUNT_CLOSURE', situation: 'ACCOUNT_TAKEOVER' }],
   ['partial-refund', 50, { documents: 'MINIMAL', situation: 'COERCION' }], ['happy-path', 48, { amount: '150.00' }],
 ];
 
-/** What the directory of the sandbox has been playing for a while when the demo tenant is first looked at. */
+/**
+ * Starts runs in the past, so that the sandbox directory already has a history when the demo tenant is first opened.
+ */
 export async function startDemoRuns(tx: Transaction, now: Date): Promise<void> {
   for (const [name, hoursAgo, options] of RUNS) {
     const at = new Date(now.getTime() - hoursAgo * HOUR_MILLISECONDS);

@@ -22,9 +22,9 @@ beforeEach(async () => {
   };
 });
 
-const seed = (origin: string, at = now, { database, secrets } = test, place = dataDir): Promise<DemoCredentials> => {
+const seed = (origin: string, at = now, { database, secrets } = test, folder = dataDir): Promise<DemoCredentials> => {
   const mail = new Outbox({ secrets, clock: () => at, origin: () => origin });
-  return seedDemo({ config: readConfig({ DATA_DIR: place }), database, secrets, mail, directorySimulator: null } as DemoServices, origin, at);
+  return seedDemo({ config: readConfig({ DATA_DIR: folder }), database, secrets, mail, directorySimulator: null } as DemoServices, origin, at);
 };
 const accept = ({ firstRun }: DemoCredentials) => test.sql('UPDATE invitation SET accepted_at = now() WHERE id = $1', [firstRun.owner.invitationId]);
 
@@ -41,14 +41,14 @@ it('creates the demo tenant once and keeps its credentials for its owner only', 
   ]);
   expect(await test.sql('SELECT env, last_seq::integer AS n FROM fr_feed WHERE tenant_id = $1 ORDER BY env', [first.tenant.id]))
     .toEqual([{ env: 'live', n: 20 }, { env: 'sandbox', n: 20 }]);
-  // Nobody has sent or signed them, and they say so.
+  // The documents were neither sent nor signed, and their metadata says so.
   expect(await test.sql(`SELECT DISTINCT raw_payload #>> '{@meta,source}' AS source, raw_payload #>> '{@meta,signature}' AS signature FROM fr_event WHERE tenant_id = $1`, [first.tenant.id]))
     .toEqual([{ source: 'DEMO', signature: 'NONE' }]);
   expect(await test.sql('SELECT env, status FROM fr_record WHERE tenant_id = $1 ORDER BY env, created_at', [first.tenant.id])).toEqual(
     ['live', 'sandbox'].flatMap((env) => ['COMPLETED', 'ANALYSED', 'TRACKED'].map((status) => ({ env, status }))));
 });
 
-it('creates another one when the credentials on disk belong to a database that is gone', async () => {
+it('creates a new tenant if the credentials on disk belong to a database that no longer exists', async () => {
   const first = await seed('http://localhost:8080');
   const fresh = await createTestDatabase();
   const second = await seed('http://localhost:8080', now, fresh);
@@ -57,18 +57,18 @@ it('creates another one when the credentials on disk belong to a database that i
   await fresh.close();
 });
 
-it('creates one for all processes of a database, also of those that start at once and know nothing of one another', async () => {
+it('creates one tenant per database, even if several processes start at the same time', async () => {
   const places = Array.from({ length: 3 }, () => mkdtempSync(join(tmpdir(), 'onboarding-demo-')));
-  const demos = await Promise.all(places.map((place, index) => seed(`http://replica-${index}`, now, test, place)));
+  const demos = await Promise.all(places.map((folder, index) => seed(`http://replica-${index}`, now, test, folder)));
   const [first] = demos as [DemoCredentials, DemoCredentials, DemoCredentials];
   const same = ({ tenant, email, password, apiKey, testKey, clientId, clientSecret, firstRun }: DemoCredentials) =>
     ({ tenant, email, password, apiKey, testKey, clientId, clientSecret, firstRun: firstRun.tenant });
   expect(demos.map(same)).toEqual(Array(3).fill(same(first)));
   expect(demos.map(({ baseUrl }) => baseUrl)).toEqual(['http://replica-0', 'http://replica-1', 'http://replica-2']);
   expect(await test.sql('SELECT count(*)::integer AS n FROM tenant')).toEqual([{ n: 3 }]);
-  for (const place of places) {
-    expect(JSON.parse(readFileSync(join(place, 'demo.json'), 'utf8'))).toMatchObject({ apiKey: first.apiKey });
-    rmSync(place, { recursive: true });
+  for (const folder of places) {
+    expect(JSON.parse(readFileSync(join(folder, 'demo.json'), 'utf8'))).toMatchObject({ apiKey: first.apiKey });
+    rmSync(folder, { recursive: true });
   }
 });
 
@@ -78,7 +78,7 @@ it('keeps its credentials sealed in the database', async () => {
   for (const secret of [password, apiKey]) expect(row?.sealed.includes(secret)).toBe(false);
 });
 
-it('gives a data directory of an earlier version its first run', async () => {
+it('adds the first run to a data directory of an earlier version', async () => {
   const { firstRun, ...before } = await seed('http://localhost:8080');
   writeFileSync(join(dataDir, 'demo.json'), JSON.stringify(before));
   await test.sql('DELETE FROM demo');
@@ -87,7 +87,7 @@ it('gives a data directory of an earlier version its first run', async () => {
   expect(JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))).toEqual(after);
 });
 
-it('shows the way of the new tenant and the invitations, by mail too, at the address of this start', async () => {
+it('shows the steps of the new tenant and the invitations, by mail too, with the base URL of this start', async () => {
   const { firstRun: { owner, platformAdministrator }, ...first } = await seed('http://localhost:8080');
   const demo = await seed('http://localhost:9090');
   expect(demo.firstRun.owner.link).toBe(owner.link?.replace('8080', '9090'));
@@ -98,7 +98,7 @@ it('shows the way of the new tenant and the invitations, by mail too, at the add
   expect((await outbox.latest(test.database, platformAdministrator.email))?.text).toContain(platformAdministrator.link);
 });
 
-it('sends an invitation again that has ended', async () => {
+it('sends an expired invitation again', async () => {
   const first = await seed('http://localhost:8080');
   const later = await seed('http://localhost:8080', new Date(now.getTime() + 8 * DAY));
   expect(later.firstRun.owner.link).not.toBe(first.firstRun.owner.link);
@@ -106,7 +106,7 @@ it('sends an invitation again that has ended', async () => {
   expect(later.firstRun.owner.invitationId).toBe(first.firstRun.owner.invitationId);
 });
 
-it('says nothing more of an invitation that was accepted', async () => {
+it('no longer mentions an invitation that was accepted', async () => {
   await accept(await seed('http://localhost:8080'));
   const demo = await seed('http://localhost:8080');
   expect(demo.firstRun.owner.link).toBeNull();

@@ -16,20 +16,24 @@ import { createFirstRun, renewFirstRun } from './first-run.ts';
 import { demoRecoveries, startDemoRuns } from './recoveries.ts';
 import { readDemoRow, tenantExists, writeDemoRow } from './store.ts';
 
-/** The demo is there to be played with: its seats also bound how many invitations a day may send. */
+/**
+ * Number of seats. It is high because it also limits the invitations per day, and the demo is meant for trying things
+ * out.
+ */
 const DEMO_SEATS = 1_000;
 
-/** Another process that shares the database may be at it. */
+/** Pause before a retry if another process of the same database is creating the demo. */
 const RETRY_MILLISECONDS = 200;
 
-/** The demo plays recoveries where this process runs the directory of the sandboxes. */
+/** Services of the demo. It plays recoveries if this process runs the sandbox directory. */
 export type DemoServices = Services & { readonly directorySimulator: DirectorySimulator | null };
 
 /**
- * A tenant to try things with: an owner who can sign in, a live key, a test key, an OAuth client, a feed with events and,
- * where there is a directory for sandboxes, recoveries in it.
- * And one that begins: its owner has an invitation, and so has an administrator of the platform.
- * Created once per database, by the process that comes first; the others, and later starts, have the same credentials.
+ * Creates a tenant to try things with: an owner who can sign in, a live key, a test key, an OAuth client, a feed with
+ * events and, if there is a sandbox directory, recoveries in it. Also creates a tenant at its beginning: its owner has
+ * an invitation, and so has an administrator of the platform.
+ *
+ * The first process creates them once per database; other processes and later starts return the same credentials.
  */
 export async function seedDemo(services: DemoServices, baseUrl: string, now: Date): Promise<DemoCredentials> {
   for (;;) {
@@ -42,8 +46,8 @@ export async function seedDemo(services: DemoServices, baseUrl: string, now: Dat
 async function seedInTurn(services: DemoServices, baseUrl: string, now: Date): Promise<DemoCredentials> {
   const { config: { dataDir }, database, secrets } = services;
   const known: KnownDemo | null = await readDemoRow(database, secrets) ?? readDemo(dataDir);
-  const kept = known !== null && await tenantExists(database, known.tenant.id);
-  const demo = kept ? await renewDemo(services, known, baseUrl, now) : await createDemo(services, baseUrl, now);
+  const exists = known !== null && await tenantExists(database, known.tenant.id);
+  const demo = exists ? await renewDemo(services, known, baseUrl, now) : await createDemo(services, baseUrl, now);
   await writeDemoRow(database, secrets, demo);
   writeDemo(dataDir, demo);
   return demo;
@@ -56,7 +60,7 @@ async function renewDemo(services: Services, known: KnownDemo, baseUrl: string, 
   return { ...known, baseUrl, firstRun };
 }
 
-/** Names of an earlier demo, of a data directory that is gone, may be taken. */
+/** Returns a random suffix, because the names of an earlier demo, whose data directory is gone, may be taken. */
 function newSuffix(): string {
   return randomBytes(3).toString('hex');
 }
@@ -79,7 +83,7 @@ async function createDemo(services: DemoServices, baseUrl: string, now: Date): P
   for (const environment of ['live', 'sandbox'] satisfies Environment[]) {
     await services.database.transaction({ tenantId: id }, (tx) => applyObservations(tx, environment, demoRecoveries(now), standardStageLimits));
   }
-  // Their events come when the directory is first followed.
+  // Events of these runs are created when the directory is first polled.
   if (services.directorySimulator !== null) await services.database.transaction({ tenantId: id }, (tx) => startDemoRuns(tx, now));
   return {
     baseUrl, tenant, email, password, apiKey: secrets.live.secret, testKey: secrets.test.secret,
@@ -88,7 +92,7 @@ async function createDemo(services: DemoServices, baseUrl: string, now: Date): P
   };
 }
 
-/** The owner answers for them, and gives them all that an owner can. */
+/** Issues a key in the owner's name with every permission that an owner can grant. */
 function issue(
   { secrets }: Services, tx: Transaction, { owner, ...key }: { tenantId: string; owner: string; name: string; environment: 'live' | 'test'; now: Date },
 ) {

@@ -6,7 +6,7 @@ import {
 import { invitation, tenant } from '../identity/tables.ts';
 import type { KnownDemo } from './credentials.ts';
 
-/** One row at most, because the one value of its key is true. */
+/** Table with at most one row, because its key allows only the value true. */
 const demo = table('demo', {
   one: boolean().defaulted(),
   sealed: bytes().changes('its links are renewed at each start'),
@@ -25,7 +25,7 @@ const findTenant = statement<{ id: string }, { id: string }>('demo.tenant', (p) 
 const findAcceptance = statement<{ tenantId: string; id: string }, { accepted: boolean }>('demo.invitation', (p) => sql`
   SELECT accepted_at IS NOT NULL AS accepted FROM invitation WHERE ${invitation.equal({ tenantId: p.tenantId, id: p.id })}`);
 
-/** Whether the database still has the tenant that a file of credentials names. */
+/** Returns whether the database still has the tenant that a credentials file names. */
 export async function tenantExists(database: Database, id: string): Promise<boolean> {
   return (await database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(findTenant, { id }))).length > 0;
 }
@@ -34,7 +34,7 @@ export async function isInvitationAccepted(tx: Transaction, tenantId: string, id
   return (await withinTenant(tx, tenantId).run(findAcceptance, { tenantId, id }))[0]?.accepted === true;
 }
 
-/** The credentials that this process, or another one of the same database, stored when it created the demo. */
+/** Reads the credentials that this or another process of the same database stored when it created the demo. */
 export async function readDemoRow(database: Database, secrets: Secrets): Promise<KnownDemo | null> {
   const [row] = await database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(find, {}));
   return row === undefined ? null : JSON.parse(unseal(keyOf(secrets), 'demo', row.sealed).toString()) as KnownDemo;

@@ -12,13 +12,13 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 interface Assets {
-  /** `/assets/<release>`: the release is in the address, so relative imports between modules carry it along. */
+  /** `/assets/<release>`. The release is in the URL, so relative imports between modules keep it. */
   readonly base: string;
   readonly content: (name: string) => Content;
   readonly serve: RequestHandler<{ release: string; name: string[] }>;
 }
 
-/** The styles and scripts of our own pages, held in memory: they are small and there are few. */
+/** Loads the styles and scripts of our own pages into memory, because they are few and small. */
 export function loadAssets(): Assets {
   const files = new Map<string, Content>();
   for (const entry of readdirSync(FOLDER, { recursive: true, withFileTypes: true })) {
@@ -39,7 +39,8 @@ export function loadAssets(): Assets {
     serve: async (request, response, next) => {
       const found = files.get(request.params.name.join('/'));
       if (found === undefined) return next();
-      // A page of another release may still ask: it gets today's file, but does not keep it under that address.
+      // A page of another release may still request a file. It gets the current one, but must not cache it under that
+      // URL.
       const current = request.params.release === release;
       await sendContent(request, response, found, current ? 'public, max-age=31536000, immutable' : 'no-store');
     },

@@ -7,10 +7,10 @@ import { endWithBody } from '../request/response.ts';
 
 const compress = promisify(gzip);
 
-/** Below this size a compressed answer is not worth the trouble: it fits into one packet anyway. */
+/** Minimum size for compression. A smaller answer fits into one packet anyway. */
 const MIN_COMPRESSED_BYTES = 1400;
 
-/** Bytes to serve, with the validator that names exactly these bytes. */
+/** Bytes to serve, with an ETag that identifies exactly these bytes. */
 export class Content {
   readonly type: string;
   readonly bytes: Buffer;
@@ -27,13 +27,13 @@ export class Content {
     return this.bytes.length >= MIN_COMPRESSED_BYTES;
   }
 
-  /** Compressed once, at the first request that can use it. */
+  /** Returns the compressed bytes, computed once at the first request that accepts them. */
   compressed(): Promise<Buffer> {
     return (this.#compressed ??= compress(this.bytes));
   }
 }
 
-/** What is made for each request, such as a page: the same bytes are held, and compressed, once for all who ask for them. */
+/** Cache of content that is created per request, such as pages, so that equal bytes are stored and compressed once. */
 const renderedContent = new BoundedMap<string, Content>(32);
 
 export function contentOf(type: string, text: string | Buffer): Content {
@@ -49,8 +49,8 @@ export function digestOf(bytes: Buffer | string): string {
 }
 
 /**
- * Answers with a body that clients may keep and revalidate. The compressed form has a validator of its own, because a
- * strong ETag names one sequence of bytes (RFC 9110 §8.8.3.3).
+ * Sends a body that clients may cache and revalidate. The compressed form has its own validator, because a strong ETag
+ * identifies one sequence of bytes (RFC 9110 §8.8.3.3).
  */
 export async function sendContent(request: Request, response: Response, content: Content, cache = 'no-cache'): Promise<void> {
   const compress = content.compressible && request.acceptsEncodings('gzip', 'identity') === 'gzip';

@@ -14,7 +14,7 @@ interface DashboardPage {
   readonly description: string;
 }
 
-/** The addresses of the dashboard. All of them, and what is beneath them, answer the same document, whose script shows the page. */
+/** Paths of the dashboard. All of them and their subpaths return the same document, whose script renders the page. */
 export const DASHBOARD_PAGES: readonly DashboardPage[] = [
   { path: '/sign-in', name: 'Sign in', description: 'Sign in to the dashboard.' },
   { path: '/invitation', name: 'Accept your invitation', description: 'Join a tenant with the link from your invitation.' },
@@ -35,7 +35,7 @@ export const DASHBOARD_PAGES: readonly DashboardPage[] = [
   { path: '/account', name: 'Account', description: 'Your second factor, your password and your sessions.' },
 ];
 
-/** The part of Vite's manifest that is read here: one entry for each chunk, by the name of its source. */
+/** Used part of Vite's manifest: one entry per chunk, by the name of its source. */
 interface Manifest {
   readonly [source: string]: { readonly file: string; readonly imports?: readonly string[] };
 }
@@ -48,19 +48,19 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml; charset=utf-8', '.json': 'application/json; charset=utf-8', '.wasm': 'application/wasm', '.woff2': 'font/woff2',
 };
 
-/** What the document says of the installation, for the script. */
+/** Data about the installation in the document, for the script. */
 export interface DashboardData {
   readonly demo: boolean;
   readonly outbox: boolean;
 }
 
-/** The dashboard as Vite has built it into `folder`; null answers while it has not been built. */
+/** Serves the dashboard that Vite has built into `folder`. Until it has been built, `document` returns false. */
 export function dashboard(folder: string, { demo, outbox }: DashboardData) {
   const head = builtFile(join(folder, 'manifest.json'), (bytes) => headOf(JSON.parse(bytes.toString()) as Manifest));
   const files = new BoundedMap<string, Content>(200);
 
   return {
-    /** The document is made for each request, because the nonce of its policy must be good for one answer only. */
+    /** Renders the document for each request, because the nonce of its policy must be used only once. */
     async document(request: Request, response: Response, page: DashboardPage): Promise<boolean> {
       const links = await head();
       if (links === null) return false;
@@ -70,7 +70,7 @@ export function dashboard(folder: string, { demo, outbox }: DashboardData) {
       await sendContent(request, response, new Content('text/html; charset=utf-8', Buffer.from(text)), 'no-store');
       return true;
     },
-    /** The names carry digests of what is in the files, so they may be kept for ever. */
+    /** Serves the files. Their names contain digests of their content, so they may be cached for ever. */
     serve: (async (request, response, next) => {
       const { name } = request.params;
       const type = TYPES[extname(name)];
@@ -93,7 +93,7 @@ function headOf(manifest: Manifest): Html {
     imported.map((source) => html`<link rel="modulepreload" href="${BASE}/${manifest[source]?.file ?? ''}">\n`)}<script type="module" src="${BASE}/${entry.file}"></script>`;
 }
 
-/** What the entry needs before it can begin, with what that needs. */
+/** Returns the modules that the entry imports before it can start, directly and indirectly. */
 function importsOf(manifest: Manifest, source: string, found = new Set<string>()): Set<string> {
   for (const imported of manifest[source]?.imports ?? []) {
     if (!found.has(imported)) importsOf(manifest, imported, found.add(imported));

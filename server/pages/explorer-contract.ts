@@ -10,7 +10,7 @@ interface Contract extends ContractToServe {
   readonly components?: ContractToServe['components'] & { readonly schemas?: Readonly<Record<string, Schema>> };
 }
 
-/** What stands on the explorer where nothing has been chosen yet: the reference tells the rest. */
+/** Text of the explorer's start page. The reference has the details. */
 const START = `Every operation of this installation, to be called from here.
 
 1. **Choose a credential** under Authentication. An API key is enough for most operations; the [key page](/keys) makes one.
@@ -21,10 +21,10 @@ What the operations mean, and every member of their answers, is told by [the ref
 you create here is written to the sandbox, unless your key is pinned to live.`;
 
 /**
- * The contract as the explorer needs it. It sends what has a value, and takes the first value of an enumeration for one: so every
- * parameter that is not required gets an empty one, or a list would be filtered by what nobody chose. Of a form it sends the required
- * members only, whatever the others look like: so its examples are written as the rows that the explorer keeps. The link to other
- * documents is left out, because the explorer draws it without a name that a screen reader could say.
+ * Adapts the contract to the explorer. The explorer sends every parameter with a value and takes the first value of an
+ * enumeration as one. So every optional parameter gets an empty value, or a list would be filtered by accident. Of a
+ * form it sends only the required members, whatever their values, so the examples are written as the rows that the
+ * explorer keeps. The link to other documents is omitted, because the explorer renders it without an accessible name.
  */
 export function explorerContract(bytes: Buffer): ReturnType<typeof contractFor> {
   const { externalDocs: _, ...contract } = JSON.parse(bytes.toString()) as Contract;
@@ -39,8 +39,8 @@ export function explorerContract(bytes: Buffer): ReturnType<typeof contractFor> 
 
 function isOptionalParameter(value: unknown): value is Parameter {
   if (typeof value !== 'object' || value === null) return false;
-  const { in: place, required } = value as Parameter;
-  return (place === 'query' || place === 'header') && required !== true && 'schema' in value;
+  const { in: location, required } = value as Parameter;
+  return (location === 'query' || location === 'header') && required !== true && 'schema' in value;
 }
 
 const FORMS: ReadonlySet<string> = new Set(['multipart/form-data', 'application/x-www-form-urlencoded']);
@@ -52,7 +52,7 @@ function isForm(value: unknown): value is Form {
 function withRows(form: Form, schemas: Readonly<Record<string, Schema>>): Form {
   const { properties = {} } = dereferenced(form.schema, schemas);
   const rows = (example: unknown): object[] => Object.entries(properties).map(([name, schema]) => {
-    // The name of a file is not a file: it is chosen on the page.
+    // An example of a file would be its name only. The file is chosen on the page.
     const isFile = dereferenced(schema, schemas).format === 'binary';
     const value = isFile ? undefined : (example as Readonly<Record<string, unknown>>)[name];
     const isLeftOut = value === undefined && !isFile;

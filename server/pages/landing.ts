@@ -2,7 +2,7 @@ import { html, type Html } from '../base/html.ts';
 import { code, CODE_SCRIPT, CODE_STYLE } from './code.ts';
 import type { Page } from './layout.ts';
 
-/** What the documentation build takes from the contract for this page (`scripts/generate/landing.ts`). */
+/** Data that the documentation build extracts from the contract for this page (`scripts/generate/landing.ts`). */
 export interface ContractSummary {
   readonly version: string;
   readonly summary: string;
@@ -15,7 +15,7 @@ interface CodeSample {
   readonly source: string;
 }
 
-/** Of the installation: whether it has a demo tenant, and whether its mail lies in an outbox. */
+/** Whether the installation has a demo tenant, and whether its mail is in an outbox. */
 interface Installation { readonly demo: boolean; readonly outbox: boolean }
 
 export function landingPage(contract: ContractSummary, origin: string, { demo, outbox }: Installation): Page {

@@ -3,10 +3,10 @@ import { html, type Html } from '../base/html.ts';
 export interface Page {
   readonly title: string;
   readonly description: string;
-  /** The path of the page, to mark it in the navigation. */
+  /** Path of the page, which is marked in the navigation. */
   readonly path: string;
   readonly styles: readonly string[];
-  /** A script that is not ours; it runs before our modules. */
+  /** A third-party script that runs before our modules. */
   readonly library?: string;
   readonly scripts?: readonly string[];
   readonly body: Html;
@@ -20,7 +20,7 @@ const NAVIGATION = [
   ['/problems', 'Errors'],
 ] as const;
 
-/** The frame that all our own pages share. */
+/** Renders the frame of all our own pages. */
 export function layout(assets: string, page: Page): Html {
   return html`<!doctype html>
 <html lang="en">

@@ -8,7 +8,7 @@ const letter = {
 };
 
 describe('the outbox page', () => {
-  it('shows whom a letter is for, when it was written, and its link as one that can be followed', () => {
+  it('shows the recipient of a letter, its time, and its link as a clickable one', () => {
     const markup = outboxPage([letter]).body.text;
     expect(markup).toContain('Invitation to A &amp; B</h2>');
     expect(markup).toContain('Ana &lt;b&gt;, <span class="address">ana@example.com</span>');
@@ -16,13 +16,13 @@ describe('the outbox page', () => {
     expect(markup).toContain('<a href="http://localhost:8080/invitation#token=a&quot;b">http://localhost:8080/invitation#token=a&quot;b</a>');
   });
 
-  it('takes nothing from the HTML of the letter and makes links only of addresses of the web', () => {
+  it('uses nothing of the HTML of the letter and turns only web addresses into links', () => {
     const markup = outboxPage([letter]).body.text;
     expect(markup).not.toContain('ignored');
     expect(markup.match(/<a /g)).toHaveLength(1);
   });
 
-  it('says when there is nothing to show', () => {
+  it('says that there is nothing to show', () => {
     expect(outboxPage([]).body.text).toContain('No mail has been written');
   });
 });

@@ -2,7 +2,7 @@ import { html, type Html } from '../base/html.ts';
 import type { QueuedLetter } from '../providers/mail/index.ts';
 import type { Page } from './layout.ts';
 
-/** What the service would have sent: the demo has no mail server, and its users must still follow their links. */
+/** Shows the unsent mail, because the demo has no mail server and its users must still follow their links. */
 export function outboxPage(letters: readonly QueuedLetter[]): Page {
   return {
     title: 'Outbox · Compliance Onboarding API',
@@ -30,7 +30,7 @@ function letter({ id, to, subject, text, queuedAt }: QueuedLetter): Html {
 `;
 }
 
-/** Addresses of the web that stand in the text become links. */
+/** Turns web addresses in the text into links. */
 function linked(paragraph: string): Html {
   return html`${paragraph.split(/(https?:\/\/\S+)/).map((piece) => (/^https?:\/\/\S/.test(piece) ? html`<a href="${piece}">${piece}</a>` : html`${piece}`))}`;
 }

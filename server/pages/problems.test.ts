@@ -16,21 +16,21 @@ const shown = (names: readonly string[]): string => {
 };
 
 describe('The page of an error code', () => {
-  it('shows an example, what comes with the code, and the class of each SDK', () => {
+  it('shows an example, the members of the code, and the class of each SDK', () => {
     const text = shown(['op1']);
     expect(text).toContain('&quot;detail&quot;: &quot;a &lt; b&quot;');
     expect(text).toContain('<dt><code>currentVersion</code></dt><dd>The <code>version</code> it has.</dd>');
     expect(text).toMatch(/<code class="name">errors\.VersionConflictError<\/code>, a <code>PreconditionFailedError<\/code>/);
   });
 
-  it('leads to the operations that it comes from, and folds many', () => {
+  it('links to the operations that return it, and collapses a long list', () => {
     expect(shown(['op1', 'op2'])).toContain('<li><a href="/reference#operation/op2">Operation 2</a> <code>GET /v1/things/2</code></li>');
     expect(shown(['op1', 'op2'])).not.toContain('<details>');
     expect(shown(Object.keys(operations).slice(0, 13))).toContain('<summary>13 of 20 operations</summary>');
     expect(shown([])).toContain('Any address can answer this');
   });
 
-  it('says what to do with every code, also while the documentation is not built', () => {
+  it('says what to do with every code, even if the documentation is not built', () => {
     for (const code of each(Object.keys(problems).filter(isProblemCode))) expect(problemPage(code, null).body.text, code).toMatch(/<dt>What to do<\/dt><dd>\S/);
   });
 });

@@ -6,14 +6,14 @@ import { CODE_SCRIPT, CODE_STYLE, code as codeBlock } from './code.ts';
 import type { Page } from './layout.ts';
 
 const STYLES = ['site.css', 'problems.css'];
-/** So many operations are read at a glance; more of them are folded. */
+/** Number of operations that are shown at once. A longer list is collapsed. */
 const AT_A_GLANCE = 12;
 
 export function isProblemCode(code: string): code is ProblemCode {
   return Object.hasOwn(problems, code);
 }
 
-/** Every code, by status: what to look up after an error, and what to plan for before one. */
+/** Renders every code by status, for looking up an error and for planning error handling. */
 export function problemsPage(): Page {
   const codes = Object.keys(problems).filter(isProblemCode);
   const statuses = [...new Set(codes.map((code) => problems[code].status))].sort((a, b) => a - b);
@@ -36,7 +36,10 @@ ${codes.filter((code) => problems[code].status === status).map((code) => html`<d
   };
 }
 
-/** What the `type` of a problem document points to. What the documentation build knows is left out while there is none. */
+/**
+ * Renders the page that the `type` of a problem document links to. If the documentation is not built, the data from its
+ * build is omitted.
+ */
 export function problemPage(code: ProblemCode, pages: ProblemPages | null): Page {
   const { status, title, description } = problems[code];
   const facts = pages?.problems[code];
@@ -107,7 +110,7 @@ export function unknownProblemPage(): Page {
   };
 }
 
-/** The contract writes names in backticks. */
+/** Renders names in backticks as code, as the contract writes them. */
 function prose(text: string): Html[] {
   return text.split('`').map((part, index) => (index % 2 === 0 ? html`${part}` : html`<code>${part}</code>`));
 }

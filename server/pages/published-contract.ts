@@ -1,8 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 
 /**
- * A file of the documentation build and what is derived from it: once for all who ask, however many do at the same time,
- * and again when a new build has replaced it. `null` while there is none: the service runs without its reader pages, and they say what is missing.
+ * Returns a file of the documentation build in derived form: computed once for all requests, even simultaneous ones,
+ * and again after a new build. `null` if there is none: the service runs without its reader pages, and they say what is
+ * missing.
  */
 export function builtFile<T>(path: string, derive: (bytes: Buffer) => T): () => Promise<T | null> {
   let known: { readonly stamp: string; readonly value: Promise<T> } | null = null;
@@ -20,16 +21,16 @@ export function builtFile<T>(path: string, derive: (bytes: Buffer) => T): () => 
   };
 }
 
-/** Addresses in the contract that depend on where it is served from. */
+/** Addresses in the contract that depend on the origin of the service. */
 const SERVERS = ['servers'] as const;
 const TOKEN_URL = ['flows', 'clientCredentials', 'tokenUrl'] as const;
 
-/** Where the two addresses go, as JSON texts that stand nowhere else. */
+/** Placeholders of the two addresses, as JSON texts that occur nowhere else. */
 const SERVER = '"@address-of-server@"';
 const TOKEN = '"@address-of-token-endpoint@"';
 const MARKS = new RegExp(`(${SERVER}|${TOKEN})`);
 
-/** Renders a contract for one origin: tools that import it then call this very installation. */
+/** Renders a contract for one origin, so that tools that import it call this very installation. */
 type ForOrigin = (origin: string) => Buffer;
 
 export function jsonContract(bytes: Buffer): ForOrigin {
@@ -40,7 +41,10 @@ export interface ContractToServe {
   readonly components?: { readonly securitySchemes?: Readonly<Record<string, { readonly type?: string }>> };
 }
 
-/** Written once and put together for each origin: it is large, and anybody may ask for it under any name. */
+/**
+ * Prepares a contract once and assembles it for each origin, because it is large and any client may request it under
+ * any host name.
+ */
 export function contractFor(contract: ContractToServe): ForOrigin {
   const parts = JSON.stringify(withAddresses(contract)).split(MARKS);
   return (origin) => {
@@ -49,13 +53,13 @@ export function contractFor(contract: ContractToServe): ForOrigin {
   };
 }
 
-/** The list of servers is indented, and nothing else of the document's first level stands between its lines. */
+/** The list of servers is indented, and no other first-level member of the document is between its lines. */
 const SERVERS_IN_YAML = /^servers:\n +(- .*\n(?: .*\n)*)/dm;
 const TOKEN_URL_IN_YAML = /^ +tokenUrl: (\S+)/dm;
 
 /**
- * The YAML keeps its comments, order and line breaks: only the two values are replaced, where they stand. They are found in the
- * text: to parse it takes a second, in which nobody would be served.
+ * Replaces only the two values in the YAML, which keeps its comments, order and line breaks. They are found in the
+ * text, because parsing it would block the service for a second.
  */
 export function yamlContract(bytes: Buffer): ForOrigin {
   const text = bytes.toString();
@@ -67,7 +71,7 @@ export function yamlContract(bytes: Buffer): ForOrigin {
   };
 }
 
-/** The contract for readers calls the scheme by another name than the contract itself. */
+/** Replaces the addresses. The contract for readers names the security scheme differently from the contract itself. */
 function withAddresses(contract: ContractToServe): object {
   const served = replaceAt(contract, SERVERS, [{ url: SERVER.slice(1, -1), description: 'This installation' }]);
   const scheme = Object.entries(contract.components?.securitySchemes ?? {}).find(([, { type }]) => type === 'oauth2')?.[0];
@@ -84,9 +88,9 @@ function replaceAt(node: object, [name, ...rest]: readonly string[], value: unkn
   return { ...node, [name]: rest.length === 0 ? value : replaceAt((child ?? {}) as object, rest, value) };
 }
 
-/** Where the group stands. */
+/** Returns the position of the group. */
 function rangeOf(text: string, pattern: RegExp): readonly [number, number] {
   const [, range] = pattern.exec(text)?.indices ?? [];
-  if (range === undefined) throw new Error(`the contract has nothing like ${pattern.source}`);
+  if (range === undefined) throw new Error(`the contract has no text that matches ${pattern.source}`);
   return range;
 }

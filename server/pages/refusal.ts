@@ -15,14 +15,14 @@ const PLACES = [
 ] as const;
 
 /**
- * Whether a person looks at the answer: a browser that goes to an address asks for HTML first, a program asks for JSON or for anything.
- * Whoever sends something is a program, or the script of a page.
+ * Returns whether a person sees the answer: a browser that navigates prefers HTML, a program prefers JSON or accepts
+ * anything. A request that sends data comes from a program or from the script of a page.
  */
 export function isForPeople(request: Request): boolean {
   return ['GET', 'HEAD'].includes(request.method) && request.accepts(['application/problem+json', 'application/json', 'text/html']) === 'text/html';
 }
 
-/** The refusal of an address in words for people, with ways on. The address itself is not repeated. */
+/** Renders a refusal in words for people, with links. The requested URL is not repeated. */
 export function refusalPage({ code, status, headers }: Problem, path: string, requestId: string): Page {
   const { title, text } = wordsOf(status, API.test(path), headers['Allow'] ?? '');
   return {

@@ -51,19 +51,19 @@ describe('the published contract', () => {
     expect(contract.components.securitySchemes.oauth2.flows.clientCredentials.tokenUrl).toBe(`${url}/oauth/token`);
   });
 
-  it('names it in YAML too, and keeps every other character of the source', async () => {
+  it('names the origin in YAML too, and keeps every other character of the source', async () => {
     const text = await (await fetch(`${url}/openapi.yaml`)).text();
     expect((parse(text) as typeof Contract).components.securitySchemes.oauth2.flows.clientCredentials.tokenUrl).toBe(`${url}/oauth/token`);
     expect(text).toContain('# Where it is served from.');
     expect(text.slice(text.indexOf('paths:')).replace(`"${url}/oauth/token"`, '/oauth/token')).toBe(YAML.slice(YAML.indexOf('paths:')));
   });
 
-  it('repeats no Host header that is not one', async () => {
+  it('does not repeat an invalid Host header', async () => {
     const { body } = await ask('/openapi.json', { Host: 'a"b<script>' });
     expect((JSON.parse(body) as typeof Contract).servers[0]?.url).toBe('/');
   });
 
-  it('is read again when a build has replaced it', async () => {
+  it('is read again after a build has replaced it', async () => {
     const before = (await fetch(`${url}/openapi.yaml`)).headers.get('etag');
     writeFileSync(join(contractDir, 'openapi.yaml'), YAML.replace('1.2.3', '1.2.4'));
     utimesSync(join(contractDir, 'openapi.yaml'), 1, 1);
@@ -100,7 +100,7 @@ describe('every page', () => {
     expect(policy).toContain("'sha256-qtc3jf64UXA5J6U02kfQ0Cvn9Uz4wXUaN3NNUVgR2v4='");
   });
 
-  it('says what to do while the reader pages are not built', async () => {
+  it('says what to do if the reader pages are not built', async () => {
     rmSync(join(contractDir, 'reference.html'));
     const response = await fetch(`${url}/reference`);
     expect(response.status).toBe(503);
@@ -121,7 +121,7 @@ describe('the styles and scripts', () => {
     expect((await fetch(`${url}/assets/earlier/site.css`)).headers.get('cache-control')).toBe('no-store');
   });
 
-  it('are nothing but what lies in their folder', async () => {
+  it('are only the files in their folder', async () => {
     for (const path of ['/assets/x/..%2frouter.ts', '/assets/x/%2e%2e%2frouter.ts', '/assets/x/app/types.d.ts', '/assets/x/constructor']) {
       expect((await fetch(`${url}${path}`)).status, path).toBe(404);
     }
@@ -129,7 +129,7 @@ describe('the styles and scripts', () => {
 });
 
 describe('the pages about errors', () => {
-  it('are there for every code of the contract', async () => {
+  it('exist for every code of the contract', async () => {
     for (const code of Object.keys(problems)) expect((await fetch(`${url}/problems/${code}`)).status, code).toBe(200);
   });
 
@@ -140,7 +140,7 @@ describe('the pages about errors', () => {
   });
 });
 
-/** Stands for the shape of the test contract in the checks above. */
+/** Represents the shape of the test contract in the checks above. */
 declare const Contract: {
   servers: { url: string; description: string }[];
   components: { securitySchemes: { oauth2: { flows: { clientCredentials: { tokenUrl: string } } } } };
@@ -159,7 +159,7 @@ function build(): void {
   writeFileSync(join(contractDir, 'manifest.json'), JSON.stringify({ 'main.tsx': { file: 'main.js' }, 'style.css': { file: 'style.css' } }));
 }
 
-/** For headers that `fetch` does not let one choose, or adds to. */
+/** Sends a request with headers that `fetch` does not allow, or adds to. */
 function ask(path: string, headers: Record<string, string>): Promise<{ status: number | undefined; body: string }> {
   return new Promise((resolve, reject) => {
     request(`${url}${path}`, { headers }, async (response) => {

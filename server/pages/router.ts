@@ -22,8 +22,8 @@ import { EXPLORER_PAGE, GUIDES_PAGE, securityHeaders } from './security-headers.
 const AUTHORITY = /^(?:[\w.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
 
 /**
- * Where the caller reached us, for documents that name their own server. Empty, which makes such addresses relative,
- * when the Host header is not one that can be repeated.
+ * Returns the origin that the caller used, for documents that name their own server. Empty if the Host header is
+ * invalid, which makes such addresses relative.
  */
 function originOf(request: Request, publicUrl: string | null): string {
   if (publicUrl !== null) return publicUrl.replace(/\/+$/, '');
@@ -32,21 +32,21 @@ function originOf(request: Request, publicUrl: string | null): string {
 }
 
 interface PagesOptions {
-  /** Where the documentation build puts its files. */
+  /** Output folder of the documentation build. */
   readonly contractDir: string;
-  /** Where Vite puts the dashboard. */
+  /** Output folder of Vite. */
   readonly dashboardDir: string;
-  /** Where the guides lie, as they were written. */
+  /** Folder of the guides in Markdown. */
   readonly guidesDir: string;
   readonly publicInfo: PublicInfo;
-  /** The mail that nobody delivers, in a demo without a mail server; null anywhere else. */
+  /** Unsent mail, in a demo without a mail server; null otherwise. */
   readonly outbox: (() => Promise<readonly QueuedLetter[]>) | null;
 }
 
 interface PublicInfo {
-  /** The configured address of the installation; `null` takes it from each request. */
+  /** Configured address of the installation; `null` takes it from each request. */
   readonly publicUrl: string | null;
-  /** Whether the demo tenant was created, so that the pages say where its sign-in stands. */
+  /** Whether the demo tenant was created, so that the pages say where its sign-in is. */
   readonly demo: boolean;
 }
 
@@ -55,11 +55,11 @@ const SCRIPT = 'text/javascript; charset=utf-8';
 
 interface Pages {
   readonly router: Router;
-  /** Answers a refusal outside the operations with a page, if a person looks at it; false otherwise. */
+  /** Sends a page for a refusal outside the operations if a person sees the answer; returns false otherwise. */
   readonly showRefusal: (request: Request, response: Response, problem: Problem, requestId: string) => boolean;
 }
 
-/** The pages for people, and the published contract. They need no credential and never see one. */
+/** Serves the pages for people and the published contract. They need no credential and never see one. */
 export function createPages({ contractDir, guidesDir, dashboardDir, publicInfo, outbox }: PagesOptions): Pages {
   const { publicUrl, demo } = publicInfo;
   const assets = loadAssets();
@@ -94,9 +94,9 @@ export function createPages({ contractDir, guidesDir, dashboardDir, publicInfo, 
     await show(request, response, landingPage(contract, originOf(request, publicUrl), { demo, outbox: outbox !== null }));
   });
   const app = dashboard(dashboardDir, { demo, outbox: outbox !== null });
-  for (const place of DASHBOARD_PAGES) {
-    page(`${place.path}{/*rest}`, async (request, response) => {
-      if (!await app.document(request, response, place)) await notBuilt(request, response);
+  for (const dashboardPage of DASHBOARD_PAGES) {
+    page(`${dashboardPage.path}{/*rest}`, async (request, response) => {
+      if (!await app.document(request, response, dashboardPage)) await notBuilt(request, response);
     });
   }
   router.get('/dashboard/:name', securityHeaders, app.serve);
@@ -113,8 +113,8 @@ export function createPages({ contractDir, guidesDir, dashboardDir, publicInfo, 
   });
   page('/guides', async (request, response) => {
     const found = await guides();
-    const asked = new URL(request.url, 'http://localhost').searchParams.get('q') ?? '';
-    await (found === null ? notBuilt(request, response) : show(request, response.set('Content-Security-Policy', GUIDES_PAGE), guidesPage(found, places(found, await problemFacts()), asked)));
+    const query = new URL(request.url, 'http://localhost').searchParams.get('q') ?? '';
+    await (found === null ? notBuilt(request, response) : show(request, response.set('Content-Security-Policy', GUIDES_PAGE), guidesPage(found, places(found, await problemFacts()), query)));
   });
   router.get('/guides/:name', securityHeaders, async (request: Request, response: Response, next: NextFunction) => {
     const found = await guides();
@@ -153,7 +153,7 @@ export function createPages({ contractDir, guidesDir, dashboardDir, publicInfo, 
   return { router, showRefusal };
 }
 
-/** Keeps the last result, which holds as long as the arguments are the same objects. */
+/** Caches the last result while the arguments are the same objects. */
 function lastResult<A extends object, B, R>(derive: (a: A, b: B) => R): (a: A, b: B) => R {
   let last: { readonly a: A; readonly b: B; readonly result: R } | null = null;
   return (a, b) => {

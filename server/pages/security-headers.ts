@@ -10,17 +10,18 @@ const BASE: Directives = {
   'img-src': "'self' data:",
   'connect-src': "'self'",
   'base-uri': "'none'",
-  // Forms are sent by script; a form that is sent without it must not carry a password away.
+  // Scripts send all forms, so a form sent without one must not submit a password.
   'form-action': "'none'",
   'frame-ancestors': "'none'",
 };
 
-/** Our own pages: no inline script or style, and no string ever becomes markup (Trusted Types). */
+/** Policy of our own pages: no inline script or style, and no string ever becomes markup (Trusted Types). */
 const OWN_PAGE = policy({ 'require-trusted-types-for': "'script'", 'trusted-types': "'none'" });
 
 /**
- * The dashboard: scripts come from files only; pictures of documents are shown from memory; PDF pages are drawn by a worker
- * of our own, whose address is the one thing that a Trusted Types policy may make. Style elements need the nonce.
+ * Returns the policy of the dashboard: scripts come from files only; images of documents are shown from memory; a
+ * worker of our own draws PDF pages, and its URL is the only thing that a Trusted Types policy may create. Style
+ * elements need the nonce.
  */
 export function dashboardPolicy(nonce: string): string {
   return policy({
@@ -32,10 +33,13 @@ export function dashboardPolicy(nonce: string): string {
   });
 }
 
-/** The guides have a form that asks for a page of ours, which works without a script. */
+/** Policy of the guides, whose search form requests a page of ours and works without a script. */
 export const GUIDES_PAGE = policy({ 'require-trusted-types-for': "'script'", 'trusted-types': "'none'", 'form-action': "'self'" });
 
-/** The explorer builds its styles at run time and previews downloads from blobs. Scripts still come from files only. */
+/**
+ * Policy of the explorer, which creates styles at run time and previews downloads from blobs. Scripts still come from
+ * files only.
+ */
 export const EXPLORER_PAGE = policy({
   'style-src': "'self' 'unsafe-inline'",
   'img-src': "'self' data: blob:",
@@ -44,7 +48,10 @@ export const EXPLORER_PAGE = policy({
   'worker-src': "'self' blob:",
 });
 
-/** The reference is one file: its inline scripts are allowed by their hashes, and no others. */
+/**
+ * Returns the policy of the reference, which is one file: its inline scripts are allowed by their hashes, and no
+ * others.
+ */
 export function referencePolicy(markup: string): string {
   const hashes = inlineScripts(markup).filter((script) => script !== '').map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
   return policy({
@@ -55,7 +62,7 @@ export function referencePolicy(markup: string): string {
   });
 }
 
-/** What every page says, whatever its scripts. */
+/** Sets the headers of every page, whatever its scripts. */
 export const securityHeaders: RequestHandler = (_request, response, next) => {
   response.set({
     'Content-Security-Policy': OWN_PAGE,
@@ -73,7 +80,7 @@ function policy(directives: Directives): string {
   return Object.entries({ ...BASE, ...directives }).map(([name, value]) => `${name} ${value}`).join('; ');
 }
 
-/** The texts between script tags, as an HTML parser cuts them: up to the first `</script`. */
+/** Returns the texts between script tags, as an HTML parser cuts them: up to the first `</script`. */
 function inlineScripts(markup: string): string[] {
   const scripts: string[] = [];
   const opening = /<script(?:\s[^>]*)?>/g;

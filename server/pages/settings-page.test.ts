@@ -13,7 +13,7 @@ interface Section {
   readonly members: readonly Member[];
 }
 
-/** The modules of the page, which are written for browsers and compiled apart from the service. */
+/** Imports a module of the page. They are written for browsers and compiled separately from the service. */
 const page = async <T>(name: string): Promise<T> => await import(new URL(`dashboard/pages/settings/${name}`, import.meta.url).href) as T;
 const { english } = await page<{ english: { checks: Readonly<Record<string, string>> } }>('settings-words-en.ts');
 type Define = (words: typeof english) => Section;
@@ -36,7 +36,7 @@ const settings: fc.Arbitrary<TenantSettings> = fc.record({
   ...defaultSettings, decisionPolicy: { ...defaultSettings.decisionPolicy, fourEyes }, retention, security, fundsRecovery,
 }));
 
-it('says of the same changes as the service that they weaken', () => {
+it('marks the same changes as weakening as the service does', () => {
   fc.assert(fc.property(settings, settings, (before, after) => {
     const said = SECTIONS.flatMap(({ draftOf, members }) => members.filter(({ weakens }) => weakens(draftOf(before), draftOf(after))).map(({ pointer }) => pointer));
     expect(said.sort()).toEqual(weakenedMembers(before, after).sort());

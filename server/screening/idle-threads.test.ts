@@ -6,7 +6,7 @@ import { IdleThreads } from './idle-threads.ts';
 const waiting = (): Worker => new Worker(`require('node:worker_threads').parentPort.on('message', () => process.exit())`, { eval: true });
 
 describe('idle threads', () => {
-  it('are taken again, each by what it can do', async () => {
+  it('are reused, each for its kind of work', async () => {
     const threads = new IdleThreads<string>(waiting, 60_000);
     const [one, other] = [threads.take('one'), threads.take('other')];
     threads.keep('one', one);
@@ -15,7 +15,7 @@ describe('idle threads', () => {
     expect(threads.take('one')).not.toBe(one);
   });
 
-  it('are not taken once they have ended', async () => {
+  it('are not reused after they have ended', async () => {
     const threads = new IdleThreads<string>(waiting, 60_000);
     const ended = threads.take('one');
     threads.keep('one', ended);
@@ -25,7 +25,7 @@ describe('idle threads', () => {
     expect(threads.take('one')).not.toBe(ended);
   });
 
-  it('end when nobody has taken them for a while, or where there is one of the kind', async () => {
+  it('end if they are not reused for a while, or if one of the kind is already idle', async () => {
     const threads = new IdleThreads<string>(waiting, 10);
     const [first, second] = [threads.take('one'), threads.take('one')];
     const exits = Promise.all([once(first, 'exit'), once(second, 'exit')]);

@@ -11,7 +11,7 @@ export class IdleThreads<Kind> {
     this.#milliseconds = milliseconds;
   }
 
-  /** A thread that has nothing else to do. Whoever takes it gives it back by `keep`, or terminates it. */
+  /** Returns an idle or new thread. The caller must return it by `keep` or terminate it. */
   take(kind: Kind): Worker {
     const thread = this.#idle.get(kind) ?? this.#started(kind);
     this.#idle.delete(kind);
@@ -19,7 +19,7 @@ export class IdleThreads<Kind> {
     return thread;
   }
 
-  /** Keeps the thread, unless there is one of its kind already. It keeps no process alive. */
+  /** Keeps an idle thread, unless there is already one of its kind. An idle thread does not keep the process alive. */
   keep(kind: Kind, thread: Worker): void {
     if (this.#idle.has(kind)) return void thread.terminate();
     this.#idle.set(kind, thread);
@@ -33,7 +33,7 @@ export class IdleThreads<Kind> {
 
   #started(kind: Kind): Worker {
     const thread = this.#start(kind);
-    // Whoever works with it hears of an error; an idle thread has nothing to fail with.
+    // The user of a thread handles its errors; an idle thread has no work that can fail.
     thread.on('error', () => {});
     return thread.once('exit', () => {
       if (this.#idle.get(kind) === thread) this.#idle.delete(kind);

@@ -2,15 +2,19 @@ import { getPriority, setPriority } from 'node:os';
 
 const LEAST_URGENT = 19;
 /**
- * What a request waits for is a little less urgent than the thread that answers requests. What takes seconds gives way to both, and still has a tenth of a processor that is never idle. The index of one tenant's
- * own list, for which that tenant alone waits, has the time that nobody else needs.
+ * Priorities of threads. A search that a request waits for is slightly less urgent than the thread that answers
+ * requests. Work that takes seconds yields to both and still gets a tenth of a busy processor. The index of a tenant's
+ * own list, for which only that tenant waits, uses idle time only.
  */
 const NICENESS = { searching: 5, reading: 10, indexing: 10, indexingOwnList: LEAST_URGENT };
-/** What a thread is for. */
+/** Purpose of a thread. */
 export type Work = keyof typeof NICENESS;
 
-/** Makes this thread less urgent than the one that answers requests, which would otherwise wait for a processor whenever a thread works on something long. */
+/**
+ * Makes this thread less urgent than the one that answers requests, which would otherwise wait for a processor while
+ * the thread does long work.
+ */
 export function yieldToRequests(work: Work): void {
-  // Linux keeps a priority for each thread (sched(7)); elsewhere it would be that of the whole process.
+  // Linux has a priority per thread (sched(7)); elsewhere the priority would be that of the whole process.
   if (process.platform === 'linux') setPriority(Math.min(LEAST_URGENT, getPriority() + NICENESS[work]));
 }

@@ -3,7 +3,7 @@ import type { ListedDate, ListedEntity } from './listed-entity.ts';
 
 const writtenDate = (date: ListedDate): string => (typeof date === 'string' ? date : `${date.from}/${date.to}`);
 
-/** An entity of a list as a hit shows it. */
+/** Converts a listed entity to the form shown with a hit. */
 export function shownEntity({ type, names, birthDates, countries, programmes, position, remarks, sourceUrl }: ListedEntity): components['schemas']['HitEntity'] {
   return {
     type, name: names[0]!.name, aliases: names.slice(1).map(({ name }) => name), datesOfBirth: birthDates.map(writtenDate), countries: [...countries], programmes: [...programmes],

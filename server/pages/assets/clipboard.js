@@ -2,8 +2,8 @@
 import { el } from './dom.js';
 
 /**
- * A button that copies, and says whether it did. Where the browser refuses (an origin without TLS), the text is
- * selected instead, so that the usual key combination copies it.
+ * Creates a button that copies a text and shows whether that worked. If the browser refuses (an origin without TLS),
+ * the text is selected instead, so that the usual key combination copies it.
  * @param {{ text: () => string, selectable: () => Element, label?: string, className?: string }} options
  */
 export function copyButton({ text, selectable, label = 'Copy', className = '' }) {
@@ -34,6 +34,6 @@ export function copyButton({ text, selectable, label = 'Copy', className = '' })
 export function download(name, type, text) {
   const href = URL.createObjectURL(new Blob([text], { type }));
   el('a', { href, download: name }).click();
-  // The browser has taken hold of it by then.
+  // By then the browser has started the download.
   setTimeout(() => URL.revokeObjectURL(href), 10_000);
 }

@@ -1,4 +1,4 @@
-/** This script gives the code of a page its buttons: one that copies each sample, and tabs where several say the same. */
+/** This script adds buttons to the code of a page: a copy button for each sample, and tabs for alternative samples. */
 import { copyButton } from './clipboard.js';
 import { el, uniqueId } from './dom.js';
 

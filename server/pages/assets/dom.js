@@ -1,11 +1,11 @@
 /**
- * Elements without markup strings: text stays text, whatever it holds.
+ * Creates elements without markup strings, so that text is never interpreted as markup.
  * @typedef {Node | string | number | null | undefined | false} Child
  * @typedef {Record<string, unknown>} Attributes
  */
 
 /**
- * `on…` adds a listener, `true` sets a boolean attribute, `false`, `null` and `undefined` leave it out.
+ * Creates an element. `on…` adds a listener, `true` sets a boolean attribute, `false`, `null` and `undefined` omit it.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Attributes} [attributes]

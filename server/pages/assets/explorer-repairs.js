@@ -1,12 +1,12 @@
 /**
- * What the explorer cannot be told by configuration: one credential at a time, because the service refuses two; choices and buttons
- * that say what they are; and a place for answers that says what to do while there is none. The explorer draws itself while one reads,
- * so this looks again after each change.
+ * Repairs what the explorer cannot be configured to do: one credential at a time, because the service refuses two;
+ * choices and buttons with names; and help in the place of a missing answer. The explorer renders while the reader
+ * scrolls, so this runs after each change.
  */
-/** A list that offers it offers credentials. */
+/** Text by which a list of credentials is recognised. */
 const CREDENTIAL = 'API key';
 
-/** The credential that was the only one, by list: what is chosen next takes its place. @type {WeakMap<Element, string>} */
+/** The last single credential of each list. A new choice replaces it. @type {WeakMap<Element, string>} */
 const only = new WeakMap();
 
 let scheduled = 0;
@@ -19,9 +19,9 @@ function repair() {
   for (const list of document.querySelectorAll('ul[role="listbox"]')) {
     if ([...list.querySelectorAll('li')].some((option) => nameOf(option) === CREDENTIAL)) keepOne(list);
   }
-  // A choice of which nothing is chosen has no text, and so no name.
+  // A list without a choice has no text, and therefore no accessible name.
   for (const empty of document.querySelectorAll('td button[aria-haspopup="menu"] > span:empty')) empty.textContent = 'Select a value';
-  // These open an explanation, and say that they are nothing.
+  // These buttons open an explanation, but their role hides that they are buttons.
   for (const button of document.querySelectorAll('button[role="none"]')) button.removeAttribute('role');
   for (const picture of document.querySelectorAll('.ascii-art')) sayWhatToDo(picture);
 }
@@ -32,16 +32,17 @@ function keepOne(list) {
   if (list.dataset['one'] === undefined) {
     list.dataset['one'] = '';
     list.removeAttribute('aria-multiselectable');
-    // The list offers to delete a credential of the contract, on a button within an option, where no screen reader finds it.
+    // The list offers to delete a credential of the contract, with a button inside an option, where no screen reader
+    // finds it.
     for (const button of list.querySelectorAll('li button')) button.remove();
-    // Three need no search; and what a search hides could not give way.
+    // Three credentials need no search, and one that a search hides could not be replaced.
     for (const search of list.parentElement?.querySelectorAll('input') ?? []) search.readOnly = true;
   }
   const chosen = [...list.querySelectorAll('li[aria-selected="true"]')];
   const before = chosen.length > 1 ? chosen.find((option) => nameOf(option) === only.get(list)) ?? chosen[0] : undefined;
   if (before instanceof HTMLElement) {
     before.click();
-    // Who has chosen is done.
+    // A choice closes the list.
     list.parentElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
   } else if (chosen[0] !== undefined) only.set(list, nameOf(chosen[0]));
 }
@@ -53,8 +54,8 @@ function nameOf(option) {
 
 /** @param {Element} picture */
 function sayWhatToDo(picture) {
-  const place = picture.parentElement;
-  if (place === null || place.querySelector('.no-answer') !== null) return;
+  const container = picture.parentElement;
+  if (container === null || container.querySelector('.no-answer') !== null) return;
   const note = document.createElement('div');
   note.className = 'no-answer';
   for (const [tag, text] of [
@@ -66,5 +67,5 @@ function sayWhatToDo(picture) {
     element.textContent = text ?? '';
     note.append(element);
   }
-  place.prepend(note);
+  container.prepend(note);
 }

@@ -2,8 +2,8 @@
 const { createApiReference } = /** @type {{ Scalar: { createApiReference: (target: Element, options: object) => void } }} */ (/** @type {unknown} */ (window)).Scalar;
 const target = /** @type {HTMLElement} */ (document.getElementById('explorer'));
 target.replaceChildren();
-// The library puts itself into light colours when it loads, and once more when it first asks the system: dark pages would flash,
-// and Chromium leaves some text in the colour of the flash. So it finds its mode set, and a choice that it need not ask for.
+// The library sets light colours when it loads, and again when it first queries the system: dark pages would flash, and
+// Chromium leaves some text in the colour of the flash. Setting the mode and storing a choice beforehand prevents both.
 const preferred = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 const chosen = localStorage.getItem('colorMode');
 const mode = chosen ?? preferred;
@@ -11,7 +11,7 @@ document.body.classList.toggle('dark-mode', mode === 'dark');
 document.body.classList.toggle('light-mode', mode !== 'dark');
 if (chosen === null) {
   localStorage.setItem('colorMode', preferred);
-  // What nobody chose is not kept: the next visit follows the system again.
+  // A mode that the reader did not choose is not stored, so the next visit follows the system again.
   addEventListener('pagehide', () => {
     if (localStorage.getItem('colorMode') === preferred) localStorage.removeItem('colorMode');
   });
@@ -29,7 +29,7 @@ createApiReference(target, {
   showDeveloperTools: 'never',
   persistAuth: false,
   theme: 'default',
-  // Every operation carries samples of its own, for curl and both SDKs.
+  // Every operation has its own samples, for curl and both SDKs.
   hiddenClients: true,
   authentication: {
     preferredSecurityScheme: 'API key',
@@ -38,7 +38,8 @@ createApiReference(target, {
         flows: {
           clientCredentials: {
             tokenUrl: `${location.origin}/oauth/token`,
-            // RFC 6749 section 2.3.1: the form is the alternative to HTTP Basic; a key's characters need no encoding in it.
+            // RFC 6749 section 2.3.1: the form is the alternative to HTTP Basic; a key's characters need no encoding in
+            // it.
             'x-scalar-credentials-location': 'body',
           },
         },

@@ -1,9 +1,9 @@
 /**
- * What the reference owes to those who use its search by keyboard: it can be reached, it has a name, and Enter opens the first hit.
- * And its links to the explorer leave the page.
+ * Makes the search of the reference usable by keyboard: it can be reached, has a name, and Enter opens the first hit.
+ * Links to the explorer leave the page.
  */
 const HIT = '[data-component-name="Search/SearchItem"]';
-/** The reference waits for the end of a word before it searches. */
+/** Longer than the pause after which the reference searches. */
 const SETTLED_MS = 350;
 let typed = 0;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -18,7 +18,7 @@ function name() {
     trigger.setAttribute('tabindex', '0');
   }
   for (const field of document.querySelectorAll('input[placeholder^="Search"]:not([aria-label])')) field.setAttribute('aria-label', 'Search the reference');
-  // The cross beside the field.
+  // The clear button beside the field.
   for (const field of document.querySelectorAll('input[placeholder^="Search"]')) {
     for (const button of field.parentElement?.querySelectorAll('button:not([aria-label])') ?? []) button.setAttribute('aria-label', 'Clear the search');
   }
@@ -40,7 +40,7 @@ addEventListener('keydown', (event) => {
   }
 }, true);
 
-// The reference takes every link of the same origin for one of its own sections, and shows the nearest of them.
+// The reference treats every link of the same origin as one of its own sections and shows the nearest one.
 addEventListener('click', (event) => {
   if (event.target instanceof Element && event.target.closest('a[href*="/explorer#"]') !== null) event.stopPropagation();
 }, true);
@@ -51,14 +51,15 @@ function isSearchField(target) {
 }
 
 /**
- * The hits of the last letter may still be on their way. Whoever types on meanwhile asks for something else.
+ * Opens the first hit after a pause, because the hits of the last letter may not have arrived. If the text changes
+ * meanwhile, nothing is opened.
  * @param {HTMLInputElement} field
- * @param {string} asked
+ * @param {string} query
  */
-function openFirstHit(field, asked) {
+function openFirstHit(field, query) {
   clearTimeout(waiting);
-  if (!field.isConnected || field.value !== asked) return;
+  if (!field.isConnected || field.value !== query) return;
   const hit = document.querySelector(HIT);
   if (hit instanceof HTMLElement && performance.now() - typed >= SETTLED_MS) hit.click();
-  else waiting = setTimeout(() => { openFirstHit(field, asked); }, 50);
+  else waiting = setTimeout(() => { openFirstHit(field, query); }, 50);
 }

@@ -1,6 +1,7 @@
 /**
- * What the reference and the explorer owe to people without a mouse or a screen: what scrolls can be reached by keyboard,
- * and fields and buttons have names. Both pages draw themselves while one reads, so this looks again after each change.
+ * Makes the reference and the explorer accessible without a mouse or a screen: scrolling areas can be reached by
+ * keyboard, and fields and buttons have names. Both pages render while the reader scrolls, so this runs after each
+ * change.
  */
 let scheduled = 0;
 
@@ -17,17 +18,17 @@ function repair() {
   for (const button of document.querySelectorAll('button[class~="group/copy-button"]:not([aria-label])')) {
     button.setAttribute('aria-label', 'Copy');
   }
-  // WCAG 2.5.3: who says what is written on the button must reach it.
+  // WCAG 2.5.3: the accessible name of a button must contain its visible text.
   for (const button of document.querySelectorAll('button[aria-label]:is(.show-more, [aria-haspopup="menu"])')) {
     const [written, label] = [button.textContent?.trim() ?? '', button.getAttribute('aria-label') ?? ''];
     if (!label.toLowerCase().includes(written.toLowerCase())) button.setAttribute('aria-label', `${label}: ${written}`);
   }
-  // It stands there like a secret that somebody has entered.
+  // The placeholder looks like a secret that was already entered.
   for (const field of document.querySelectorAll('input[placeholder^="QUxMIFlPVVIg"]')) field.setAttribute('placeholder', 'Paste it here');
   for (const editor of document.querySelectorAll('.code-input-lite__editor[role="combobox"]')) {
     const label = document.querySelector(`label[for="${CSS.escape(editor.parentElement?.id ?? '')}"]`);
     editor.setAttribute('aria-label', label?.textContent ?? editor.getAttribute('data-placeholder') ?? 'Value');
-    // It says that it is a combobox, but never whether it is open: to assistive technology it is a text field.
+    // It claims to be a combobox but never says whether it is open. For assistive technology it is a text field.
     editor.setAttribute('role', 'textbox');
   }
 }

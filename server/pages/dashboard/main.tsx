@@ -14,9 +14,9 @@ import { startSession } from './app/session.ts';
 import { applyTheme } from './app/theme.ts';
 
 const element = document.getElementById('dashboard');
-if (element === null) throw new Error('the document has no place for the dashboard');
+if (element === null) throw new Error('the document needs an element with the id "dashboard"');
 
-// The style elements that the dialog's scroll lock writes are allowed by the nonce of the document's policy.
+// The document's policy allows the style elements of the dialog's scroll lock by this nonce.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
 if (nonce !== undefined) setNonce(nonce);
 applyTheme();

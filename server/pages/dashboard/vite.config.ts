@@ -5,7 +5,7 @@ import { DASHBOARD_PAGES } from '../dashboard.ts';
 
 const ENTRY = join(import.meta.dirname, 'main.tsx');
 
-/** While it is developed, every address of the dashboard answers one document, as the service does with what was built. */
+/** Serves one document at every path of the dashboard during development, as the service does in production. */
 function documents(): Plugin {
   return {
     name: 'documents of the dashboard',
@@ -24,7 +24,10 @@ function documents(): Plugin {
   };
 }
 
-/** What the service serves under /dashboard/: one script to begin with, one for each page, and a manifest that names them. */
+/**
+ * Builds what the service serves under /dashboard/: an entry script, one script per page, and a manifest that names
+ * them.
+ */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/dashboard/',
@@ -35,11 +38,12 @@ export default defineConfig({
     emptyOutDir: true,
     assetsDir: '.',
     assetsInlineLimit: 0,
-    // What may be large is judged by scripts/dashboard.ts; the viewer of PDF files is, and loads when one is opened.
+    // scripts/dashboard.ts checks sizes. The PDF viewer is large and loads when a file is opened.
     chunkSizeWarningLimit: 2_000,
     manifest: 'manifest.json',
     modulePreload: { polyfill: false },
-    // All styles come with the document: 7 kB, and no page that is opened while the service goes away can stand there without its own.
+    // All styles come with the document. They are only 7 kB, and a page that is opened while the service is unreachable
+    // must not lack its own.
     cssCodeSplit: false,
     rolldownOptions: { input: ENTRY },
   },

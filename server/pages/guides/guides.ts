@@ -2,16 +2,19 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Guide, renderGuide } from './render.ts';
 
-/** All guides, and their index: what is shown at `/guides`. */
+/** All guides and their index, shown at `/guides`. */
 export interface Guides {
   readonly index: Guide;
-  /** In the order in which the index names them; those that it does not name come last. */
+  /** Ordered as in the index, then those that it does not name. */
   readonly all: readonly Guide[];
 }
 
 const INDEX = 'README';
 
-/** Reads the guides of a folder: once for all who ask, and again when a file there has changed. Null while there is no index. */
+/**
+ * Reads the guides of a folder: once for all requests, and again after a file there has changed. Null if there is no
+ * index.
+ */
 export function guidesIn(folder: string): () => Promise<Guides | null> {
   let known: { readonly stamp: string; readonly guides: Promise<Guides | null> } | null = null;
   return async () => {
@@ -28,8 +31,8 @@ async function readGuides(folder: string, names: readonly string[]): Promise<Gui
   const index = texts.get(INDEX);
   if (index === undefined) return null;
   const order = [...index.matchAll(/\]\(([\w-]+)\.md/g)].map(([, name]) => name);
-  const place = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
-  const guides = names.filter((name) => name !== INDEX).toSorted((a, b) => place(a) - place(b) || (a < b ? -1 : 1));
+  const positionOf = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
+  const guides = names.filter((name) => name !== INDEX).toSorted((a, b) => positionOf(a) - positionOf(b) || (a < b ? -1 : 1));
   const known = new Set(guides);
   return { index: renderGuide(INDEX, index, known), all: guides.map((name) => renderGuide(name, texts.get(name) ?? '', known)) };
 }

@@ -8,9 +8,9 @@ import { type Hit, marked, type Place, search, wordsOf } from './search.ts';
 const STYLES = ['site.css', CODE_STYLE, 'guides.css'];
 const LONGEST_QUERY = 100;
 
-/** The index of the guides or, with a query, what the search finds in all pages with text. */
-export function guidesPage(guides: Guides, places: readonly Place[], asked: string): Page {
-  const query = asked.trim().slice(0, LONGEST_QUERY);
+/** Renders the index of the guides or, with a query, the search results in all pages with text. */
+export function guidesPage(guides: Guides, places: readonly Place[], input: string): Page {
+  const query = input.trim().slice(0, LONGEST_QUERY);
   return {
     title: `${query === '' ? 'Guides' : `“${query}” in the guides`} · Compliance Onboarding API`,
     description: 'How to work with the API and to run the service, with programs that do what they show.',
@@ -36,7 +36,7 @@ ${guide.body}`),
   };
 }
 
-/** Search and the list of all guides beside what is read. */
+/** Renders the search and the list of all guides beside the content. */
 function frame({ all }: Guides, here: Guide | null, query: string, content: Html): Html {
   return html`<main id="main" tabindex="-1" class="wrap guides">
 <div class="beside">

@@ -12,13 +12,13 @@ describe('A guide on the site', () => {
     expect(contents).toEqual([{ id: 'come-back', text: 'Come back' }, { id: 'dont-stop', text: 'Don\'t stop' }]);
   });
 
-  it('leads to other guides, to its own headings and to what the service serves', () => {
+  it('links to other guides, to its own headings and to files that the service serves', () => {
     expect(body('[e](errors.md#in-the-sdks) [h](#come-back) [i](README.md) [o](../../openapi.yaml) [w](https://example.com/a)').match(/href="[^"]*"/g)).toEqual([
       'href="/guides/errors#in-the-sdks"', 'href="#come-back"', 'href="/guides"', 'href="/openapi.yaml"', 'href="https://example.com/a"',
     ]);
   });
 
-  it('tells where in the project something lies that the service does not serve', () => {
+  it('names the path in the project of a file that the service does not serve', () => {
     expect(body('[decision 19](../decisions/0019-contract-evolution.md)')).toBe('<p>decision 19 <span class="source">(docs/decisions/0019-contract-evolution.md)</span></p>\n');
   });
 
@@ -31,11 +31,11 @@ describe('A guide on the site', () => {
     expect(body('`<code>` and "quotes"')).toContain('<code>&lt;code&gt;</code> and &quot;quotes&quot;');
   });
 
-  it('puts the button that copies above the code, in a bar with the name of the language', () => {
+  it('puts the copy button above the code, in a bar with the name of the language', () => {
     expect(body('```js\nif (a < b) c();\n```')).toContain('<figcaption>JavaScript</figcaption><pre tabindex="0" aria-label="JavaScript"><code>if (a &lt; b) c();</code></pre>');
   });
 
-  it('gives equal headings addresses of their own', () => {
+  it('gives equal headings different ids', () => {
     expect(body('## Same\n\n## Same').match(/id="[^"]*"/g)).toEqual(['id="same"', 'id="same-1"']);
   });
 });

@@ -3,21 +3,21 @@ import { Marked, Renderer, type Token, type Tokens } from 'marked';
 import { html, Html } from '../../base/html.ts';
 import { code as codeBlock } from '../code.ts';
 
-/** A guide as the site shows it. */
+/** A guide as shown on the site. */
 export interface Guide {
-  /** The name of its file, which is also its address below `/guides`. */
+  /** Name of its file, which is also its path below `/guides`. */
   readonly name: string;
   readonly title: string;
   readonly body: Html;
-  /** Its headings, to jump to. */
+  /** Headings of the table of contents. */
   readonly contents: readonly { readonly id: string; readonly text: string }[];
-  /** What is searched: the text below each heading. The first one stands below the title and has no id. */
+  /** Searchable text below each heading. The first section is below the title and has no id. */
   readonly sections: readonly Section[];
 }
 
 export interface Section { readonly id: string; readonly heading: string; readonly text: string }
 
-/** Where the guides lie in the project: their links are relative to it. */
+/** Folder of the guides in the project, to which their links are relative. */
 const FOLDER = 'docs/guides';
 const LABELS: Readonly<Record<string, string>> = {
   sh: 'Shell', js: 'JavaScript', ts: 'TypeScript', python: 'Python', yaml: 'YAML', json: 'JSON', console: 'Output', java: 'Java', go: 'Go', csharp: 'C#', xml: 'XML', sql: 'SQL', diff: 'Diff',
@@ -41,7 +41,7 @@ export function renderGuide(name: string, markdown: string, names: ReadonlySet<s
   };
 }
 
-/** As the hosts of repositories make anchors of headings, so that a link works there and here. */
+/** Returns the anchor of a heading as repository hosts form it, so that a link works on both. */
 function slugOf(heading: string): string {
   return heading.toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-');
 }
@@ -68,7 +68,7 @@ function rendererOf(names: ReadonlySet<string>, ids: Map<string, number>) {
     table(this: Renderer, token: Tokens.Table): string {
       return html`<div class="table" role="region" aria-label="Table" tabindex="0">${new Html(Renderer.prototype.table.call(this, token))}</div>`.text;
     },
-    /** Markup in a guide is shown, not obeyed. */
+    /** Shows markup in a guide as text. */
     html({ text }: Tokens.HTML | Tokens.Tag): string {
       return html`${text}`.text;
     },
@@ -78,7 +78,10 @@ function rendererOf(names: ReadonlySet<string>, ids: Map<string, number>) {
   };
 }
 
-/** Where a link leads on the site. What lies elsewhere in the project has no address here, so its place in the project is told. */
+/**
+ * Returns the target of a link on the site. Other files of the project have no URL here, so their path in the project
+ * is returned.
+ */
 function targetOf(href: string, names: ReadonlySet<string>): { readonly href: string | null; readonly file: string | null } {
   if (/^(?:https:\/\/|#)/.test(href)) return { href, file: null };
   if (/^[a-z][a-z+.-]*:/i.test(href)) return { href: null, file: null };
@@ -98,7 +101,7 @@ function sectionsOf(title: string, tokens: readonly Token[]): Section[] {
   return sections.map((section) => ({ ...section, text: section.text.replaceAll(/\s+/g, ' ').trim() }));
 }
 
-/** The words of a text without the signs of Markdown. */
+/** Returns a text without Markdown syntax. */
 function plain(markdown: string): string {
   return markdown.replaceAll(/^```\w*$|^ *[*-] /gm, '').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/\*\*|`|^\|?[-| :]+\|$/gm, '').replaceAll(/ *\| */g, ' ').trim();
 }

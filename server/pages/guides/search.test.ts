@@ -26,7 +26,7 @@ describe('The search in the guides', () => {
     expect(marked('known as their own', wordsOf('own'))).toEqual(['known as their ', 'own', '']);
   });
 
-  it('finds error codes and the operations of the reference, too', () => {
+  it('finds error codes and operations of the reference too', () => {
     const all = (query: string) => search(places, query).map(({ place }) => place.href);
     expect(all('invalid_cursor')).toContain('/problems/invalid_cursor');
     expect(all('cases')).toEqual(['/reference#operation/listCases']);
@@ -37,18 +37,18 @@ describe('The search in the guides', () => {
     for (const query of ['', '  ', '***']) expect(found(query)).toEqual([]);
   });
 
-  it('minds neither case nor accents, and takes signs for spaces', () => {
+  it('ignores case and accents, and treats signs as spaces', () => {
     expect(found('E')).toContain('/guides/pages#cursors');
     expect(wordsOf('Café, "x_y"')).toEqual(['cafe', 'x_y']);
   });
 
-  it('shows what stands around a word, cut at words', () => {
+  it('shows the text around a word, cut at words', () => {
     const { excerpt } = search(places, 'last opaque').at(-1)!;
     expect(excerpt).toMatch(/^… \w.* At last it is opaque\.$/);
     expect(excerpt.length).toBeLessThan(260);
   });
 
-  it('marks the words where they stand, whatever stands before them', () => {
+  it('marks the words at their positions, whatever precedes them', () => {
     expect(marked('An 𝔸 Émile, emile', ['emile'])).toEqual(['An 𝔸 ', 'Émile', ', ', 'emile', '']);
   });
 });

@@ -6,16 +6,16 @@ import type { Guide } from './render.ts';
 export interface Place {
   readonly href: string;
   readonly heading: string;
-  /** The page that the part belongs to; null where the part is the beginning of a page. */
+  /** Page that contains the part; null if the part is the beginning of a page. */
   readonly page: string | null;
   readonly text: string;
-  /** The words of each, computed once, because a search compares them all. */
+  /** Words of each, computed once, because a search compares them all. */
   readonly words: Readonly<Record<'page' | 'heading' | 'text', readonly string[]>>;
 }
 
 export interface Hit {
   readonly place: Place;
-  /** The text around the first word that was found, cut at words. */
+  /** Text around the first word found, cut at words. */
   readonly excerpt: string;
 }
 
@@ -24,7 +24,10 @@ const BEFORE = 60;
 const AROUND = 220;
 const WORD = /[\p{L}\p{N}_]+/gu;
 
-/** Every page with text: the guides by their headings, the error codes, and the operations of the reference once it is built. */
+/**
+ * Returns every page with text: the guides by their headings, the error codes, and the operations of the reference once
+ * it is built.
+ */
 export function placesOf(guides: readonly Guide[], reference: ProblemPages | null): readonly Place[] {
   const places: readonly Omit<Place, 'words'>[] = [
     ...guides.flatMap(({ name, title, sections }) => sections.map(({ id, heading, text }) => (id === ''
@@ -46,7 +49,7 @@ function folded(text: string): string {
   return [...text].map((letter) => (letter.length > 1 ? letter : letter.normalize('NFD').charAt(0).toLowerCase())).join('');
 }
 
-/** Singular and plural count as one word. */
+/** Reduces a plural to its singular, so that both count as one word. */
 function stem(word: string): string {
   return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
 }
@@ -55,7 +58,7 @@ export function wordsOf(query: string): string[] {
   return [...folded(query).matchAll(WORD)].map(([word]) => stem(word));
 }
 
-/** The places that have every word of the query as a whole word. Words in headings rank first. */
+/** Returns the places that contain every word of the query as a whole word. Words in headings rank first. */
 export function search(places: readonly Place[], query: string): Hit[] {
   const words = wordsOf(query);
   if (words.length === 0) return [];
@@ -78,7 +81,7 @@ function excerptOf(text: string, words: readonly string[]): string {
   return `${from === 0 ? '' : '… '}${text.slice(from, end)}${end === text.length ? '' : ' …'}`;
 }
 
-/** Splits a text into pieces, of which every second one is a word of the query. */
+/** Splits a text into pieces; every second one is a word of the query. */
 export function marked(text: string, words: readonly string[]): string[] {
   const pieces: string[] = [];
   let from = 0;

@@ -28,7 +28,7 @@ describe('the throw-away authority', () => {
     expect(authority.signer.certificate.checkPrivateKey(authority.signer.key)).toBe(true);
   });
 
-  it('is the same after a restart', async () => {
+  it('stays the same after a restart', async () => {
     const before = await openAuthority(folder);
     const client = await before.client('90000001');
     const after = await openAuthority(folder);
@@ -36,7 +36,7 @@ describe('the throw-away authority', () => {
       .toEqual({ ...before, signer: before.signer.certificate.fingerprint256, client });
   });
 
-  it('is one, however many processes make it together', async () => {
+  it('is created once, even if several processes create it at the same time', async () => {
     const authorities = await Promise.all(Array.from({ length: 4 }, () => openAuthority(folder)));
     const clients = await Promise.all(authorities.map((authority) => authority.client('90000001')));
     expect(new Set(authorities.map(({ certificate }) => certificate)).size).toBe(1);
@@ -45,7 +45,7 @@ describe('the throw-away authority', () => {
     expect(new X509Certificate(clients[0]?.certificate ?? '').checkIssued(new X509Certificate(authorities[0]?.certificate ?? ''))).toBe(true);
   });
 
-  it('keeps its keys to its owner and leaves no drafts', async () => {
+  it('makes its keys readable by the owner only and leaves no drafts', async () => {
     const authority = await openAuthority(folder);
     await authority.client('90000001');
     const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.pem'));
@@ -55,13 +55,13 @@ describe('the throw-away authority', () => {
     expect((await stat(join(folder, 'clients'))).mode & 0o777).toBe(0o700);
   });
 
-  it('makes no file of a name that is no ISPB', async () => {
+  it('creates no file for a name that is not an ISPB', async () => {
     const authority = await openAuthority(folder);
     for (const name of ['', '1234567', '123456789', '../../ab', 'abcdefgh', '90000001\n']) await expect(authority.client(name)).rejects.toThrow(RangeError);
     expect(await readdir(join(folder, 'clients'))).toEqual([]);
   });
 
-  it('says which file is broken', async () => {
+  it('names the file that is broken', async () => {
     await openAuthority(folder);
     await writeFile(join(folder, 'signer.pem'), 'x');
     await expect(openAuthority(folder)).rejects.toThrow(/signer\.pem does not hold/);

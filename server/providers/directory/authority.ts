@@ -4,19 +4,20 @@ import { join } from 'node:path';
 import type { Identity, Subject } from './certificate.ts';
 import type { Signer } from './wire/signature.ts';
 
-/** Everything that a directory on the loopback interface needs to speak mutual TLS and to sign. */
+/** Everything that a directory on the loopback interface needs for mutual TLS and signatures. */
 export interface Authority {
-  /** PEM; what both sides pin. */
+  /** PEM. Both sides pin it. */
   readonly certificate: string;
   readonly server: Identity;
   readonly signer: Signer;
-  /** The identity of a participant, made when it is first asked for. Its common name is the ISPB. */
+  /** Returns the identity of a participant, created at the first request. Its common name is the ISPB. */
   client(ispb: string): Promise<Identity>;
 }
 
 /**
- * A throw-away authority: made in `folder` the first time, read from there ever after. One file holds one identity and
- * appears whole or not at all, so processes that start together end up with the same ones.
+ * Opens a throw-away authority: creates it in `folder` the first time and reads it from there afterwards. One file
+ * holds one identity and is created atomically, so processes that start at the same time end up with the same
+ * identities.
  */
 export async function openAuthority(folder: string): Promise<Authority> {
   await mkdir(join(folder, 'clients'), { recursive: true, mode: 0o700 });
@@ -39,13 +40,13 @@ export async function openAuthority(folder: string): Promise<Authority> {
 async function identity(path: string, subject: Subject, issuer: Identity | null): Promise<Identity> {
   const found = await read(path);
   if (found !== null) return found;
-  // Loaded when there is something to issue: most starts read what is there, and the library is large.
+  // Loaded only when a certificate is issued, because most starts read existing files and the library is large.
   const { issueCertificate } = await import('./certificate.ts');
   const made = await issueCertificate(subject, issuer);
   const draft = `${path}.${randomUUID()}`;
   try {
     await writeFile(draft, `${made.certificate.trim()}\n${made.key.trim()}\n`, { mode: 0o600, flag: 'wx', flush: true });
-    // Unlike a rename, a link never replaces what another process has put there meanwhile.
+    // Unlike a rename, a link never replaces a file that another process has created in the meantime.
     await link(draft, path);
     return made;
   } catch (error) {

@@ -6,7 +6,7 @@ import {
 } from '@peculiar/x509';
 import { DAY_MILLISECONDS } from '../../base/time.ts';
 
-/** A certificate and its private key, PEM. */
+/** A certificate and its private key, in PEM. */
 export interface Identity {
   readonly certificate: string;
   readonly key: string;
@@ -14,17 +14,17 @@ export interface Identity {
 
 export interface Subject {
   readonly commonName: string;
-  /** What the certificate is for: to issue others, to serve, to call, or to sign documents. */
+  /** Purpose of the certificate: issuing others, serving, calling or signing documents. */
   readonly use: 'authority' | 'server' | 'client' | 'signer';
 }
 
 const ecdsa = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
-/** XMLDSig of the directory is RSA; TLS takes the faster curve. */
+/** The directory's XMLDSig requires RSA; TLS uses the faster curve. */
 const rsa = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', publicExponent: new Uint8Array([1, 0, 1]), modulusLength: 2048 } as const;
-/** Long, because a folder of these outlives no disk and nobody but this service believes them. */
+/** Long, because the folder is rarely replaced and only this service trusts the certificates. */
 const lifetimeDays = 20 * 365;
 
-/** A new key and a certificate of it: issued by `issuer`, or by itself. */
+/** Creates a key and a certificate for it, issued by `issuer` or self-signed if that is null. */
 export async function issueCertificate(subject: Subject, issuer: Identity | null): Promise<Identity> {
   const algorithm = subject.use === 'signer' ? rsa : ecdsa;
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
@@ -44,7 +44,7 @@ export async function issueCertificate(subject: Subject, issuer: Identity | null
   return { certificate: certificate.toString('pem'), key: PemConverter.encode(await crypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY') };
 }
 
-/** Issuers are authorities, whose keys are on the curve. */
+/** Imports an issuer's key. Issuers are authorities, whose keys are ECDSA. */
 async function importKey(pem: string): Promise<CryptoKey> {
   return crypto.subtle.importKey('pkcs8', PemConverter.decodeFirst(pem), ecdsa, false, ['sign']);
 }

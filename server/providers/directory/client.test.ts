@@ -35,8 +35,8 @@ const answer = (root: string, content: Document, gzip = false): void => {
 };
 const target = (): URL => new URL(server.requests.at(-1)?.target ?? '', 'https://directory/');
 
-describe('asking the directory', () => {
-  it('lists notifications and says who asks, as whom, for what', async () => {
+describe('the directory client', () => {
+  it('lists notifications and sends who calls, for which participant and with which query', async () => {
     answer('ListEventNotificationsResponse', { HasMoreElements: 'true', NextCursor: 'c2', EventNotifications: [notification, { ...notification, Id: '48212', Participant: '40511220' }] });
     const page = await client.listEventNotifications(ispb, { cursor: 'a/b+c=&d', includeIndirect: true });
     expect(page).toMatchObject({ hasMore: true, nextCursor: 'c2', responseTime: time, correlationId: 'a9f13566e19f5ca51329479a5bae60c5' });
@@ -48,14 +48,14 @@ describe('asking the directory', () => {
     expect(server.requests[0]).toMatchObject({ commonName: ispb, headers: { 'accept': 'application/xml', 'accept-encoding': 'gzip', 'pi-requestingparticipant': ispb } });
   });
 
-  it('takes a page whose optional elements are absent for an empty last one', async () => {
+  it('reads a page without optional elements as an empty last page', async () => {
     answer('ListEventNotificationsResponse', {});
     expect(await client.listEventNotifications(ispb, first)).toMatchObject({ notifications: [], hasMore: false, nextCursor: null });
     answer('ListEventNotificationsResponse', { EventNotifications: [], NextCursor: 'c' });
     expect(await client.listEventNotifications(ispb, first)).toMatchObject({ notifications: [], hasMore: true, nextCursor: 'c' });
   });
 
-  it('reads compressed answers, and gives the bytes that were compressed', async () => {
+  it('reads compressed answers and returns the decompressed bytes', async () => {
     answer('ListEventNotificationsResponse', { EventNotifications: [notification] }, true);
     const page = await client.listEventNotifications(ispb, first);
     expect(page.notifications).toEqual([notification]);
@@ -90,13 +90,13 @@ describe('asking the directory', () => {
     expect(await client.getPolicy(ispb, 'EVENT_LIST')).toEqual({ availableTokens: 0, capacity: 200, refillTokens: 40, refillPeriodSeconds: 60 });
   });
 
-  it('accepts values and elements that it does not know', async () => {
+  it('accepts unknown values and elements', async () => {
     const later = { ...recovery, Status: 'PARTLY_FROZEN', TransactionDepth: '2', Layers: [{ No: '1' }], Audit: { By: 'x' } };
     answer('GetFundsRecoveryResponse', { FundsRecovery: later, Later: 'y' });
     expect((await client.getFundsRecovery(ispb, recoveryId)).document).toEqual(later);
   });
 
-  it('keeps its connections, at most four of them', async () => {
+  it('keeps at most four connections open', async () => {
     answer('ListEventNotificationsResponse', {});
     for (let call = 0; call < 8; call++) await client.listEventNotifications(ispb, first);
     expect(server.connections()).toBe(1);
@@ -105,24 +105,24 @@ describe('asking the directory', () => {
     expect(server.requests).toHaveLength(32);
   });
 
-  it('asks again for an identity that could not be had', async () => {
+  it('retries an identity that could not be loaded', async () => {
     answer('ListEventNotificationsResponse', {});
-    let asked = 0;
+    let calls = 0;
     const failing = new DirectoryClient({
       url: server.url, authorities: trusted.authority.certificate, signers: [trusted.authority.signer.certificate],
       identify: async (name) => {
-        if (++asked === 1) throw new Error('disk');
+        if (++calls === 1) throw new Error('disk');
         return trusted.authority.client(name);
       },
     });
     await expect(failing.listEventNotifications(ispb, first)).rejects.toThrow('disk');
     await failing.listEventNotifications(ispb, first);
     await failing.listEventNotifications(ispb, first);
-    expect(asked).toBe(2);
+    expect(calls).toBe(2);
     await failing.close();
   });
 
-  it('asks for two participants over connections of their own', async () => {
+  it('uses separate connections for two participants', async () => {
     answer('ListEventNotificationsResponse', {});
     await client.listEventNotifications(ispb, first);
     await client.listEventNotifications('90000002', first);
@@ -130,31 +130,31 @@ describe('asking the directory', () => {
   });
 });
 
-describe('what the directory refuses', () => {
+describe('a refusal of the directory', () => {
   it.each([
     ['RateLimited', 429, 'RateLimited'], ['ServiceUnavailable', 503, 'ServiceUnavailable'], ['Forbidden', 403, 'Forbidden'], ['NotFound', 404, 'NotFound'], ['BadRequest', 400, 'BadRequest'],
     ['FundsRecoveryInvalid', 400, 'BadRequest'], ['SomethingNew', 409, 'BadRequest'], ['SomethingNew', 410, 'NotFound'], ['InternalServerError', 500, 'ServiceUnavailable'], ['SomethingNew', 504, 'ServiceUnavailable'],
-  ])('is told apart: %s with %i is %s', async (name, status, kind) => {
+  ])('is classified: %s with %i is %s', async (name, status, kind) => {
     for (const xml of [buildProblem({ name, title: 't', status }), signXml(buildProblem({ name, title: 't', status }), trusted.authority.signer)]) {
       server.answer((_, response) => sendXml(response, xml, { status }));
       await expect(client.getFundsRecovery(ispb, recoveryId)).rejects.toMatchObject({ name: 'DirectoryError', kind });
     }
   });
 
-  it('is told by the status alone where a proxy answers', async () => {
+  it('is classified by the status alone if a proxy answers', async () => {
     server.answer((_, response) => void response.writeHead(503, { 'Content-Type': 'text/html', 'Retry-After': '30' }).end('<!DOCTYPE html><p>Down'));
     await expect(client.listEventNotifications(ispb, first)).rejects.toMatchObject({ kind: 'ServiceUnavailable', retryAfterSeconds: 30 });
     server.answer((_, response) => void response.writeHead(503, { 'Retry-After': 'Fri, 31 Dec 1999 23:59:59 GMT' }).end());
     await expect(client.listEventNotifications(ispb, first)).rejects.toMatchObject({ kind: 'ServiceUnavailable', retryAfterSeconds: null });
   });
 
-  it('is not believed where the problem is signed by somebody else', async () => {
+  it('is rejected if the problem is signed by another signer', async () => {
     const xml = signXml(buildProblem({ name: 'NotFound', title: 't', status: 404 }), stranger.authority.signer);
     server.answer((_, response) => sendXml(response, xml, { status: 404 }));
     await expect(client.getFundsRecovery(ispb, recoveryId)).rejects.toMatchObject({ kind: 'SignatureInvalid' });
   });
 
-  it('is told without a word of the answer', async () => {
+  it('is reported without quoting the answer', async () => {
     const secret = 'Maria-Silva-12345678909';
     const answers: readonly [number, string][] = [
       [400, buildProblem({ name: `BadRequest`, title: secret, status: 400, detail: secret })],
@@ -173,47 +173,47 @@ describe('what the directory refuses', () => {
   });
 });
 
-describe('an answer that is not one', () => {
+describe('an invalid answer', () => {
   const notBelieved = async (xml: string, kind: string): Promise<void> => {
     server.answer((_, response) => sendXml(response, xml));
     await expect(client.getFundsRecovery(ispb, recoveryId)).rejects.toMatchObject({ name: 'DirectoryError', kind });
     expect(server.requests).toHaveLength(1);
   };
 
-  it('is refused unsigned, and not asked for again', () =>
+  it('is rejected if it is unsigned, without a retry', () =>
     notBelieved('<GetFundsRecoveryResponse/>', 'SignatureInvalid'));
 
-  it('is refused signed by another', () =>
+  it('is rejected if it is signed by another signer', () =>
     notBelieved(signedAnswer(stranger.authority.signer, 'GetFundsRecoveryResponse', { FundsRecovery: recovery }), 'SignatureInvalid'));
 
-  it('is refused where it answers another question', () =>
+  it('is rejected if it answers another request', () =>
     notBelieved(signedAnswer(trusted.authority.signer, 'GetTrackingGraphResponse', { FundsRecovery: recovery }), 'Unreadable'));
 
-  it('is refused where it is about another recovery', () =>
+  it('is rejected if it is about another recovery', () =>
     notBelieved(signedAnswer(trusted.authority.signer, 'GetFundsRecoveryResponse', { FundsRecovery: { ...recovery, Id: 'ca1b9c01-ff9e-4a58-90ab-d31512e15ce0' } }), 'Unreadable'));
 
   it.each([
     ['graph', 'GetTrackingGraphResponse', { TrackingGraph: { FundsRecoveryId: 'ca1b', RootTransactionId: 'E', CreationTime: time } }, () => client.getTrackingGraph(ispb, recoveryId)],
     ['report', 'ListFundsRecoveryInfractionReportsResponse', { InfractionReports: [report, { ...report, FundsRecoveryId: 'ca1b' }] }, () => client.listRecoveryInfractionReports(ispb, recoveryId)],
     ['refund', 'ListFundsRecoveryRefundsResponse', { Refunds: [refund, { ...refund, FundsRecoveryId: 'ca1b' }] }, () => client.listRecoveryRefunds(ispb, recoveryId)],
-  ])('is refused where its %s is about another recovery', async (_, root, content, call) => {
+  ])('is rejected if its %s is about another recovery', async (_, root, content, call) => {
     answer(root, content);
     await expect(call()).rejects.toMatchObject({ kind: 'Unreadable' });
   });
 
-  it('is refused where an element is missing that is always there', () =>
+  it('is rejected if a mandatory element is missing', () =>
     notBelieved(signedAnswer(trusted.authority.signer, 'GetFundsRecoveryResponse', { FundsRecovery: { ...recovery, Status: undefined } }), 'Unreadable'));
 
-  it('is refused where a text is a tree', () =>
+  it('is rejected if a text element has child elements', () =>
     notBelieved(signedAnswer(trusted.authority.signer, 'GetFundsRecoveryResponse', { FundsRecovery: { ...recovery, Status: { Name: 'x' } } }), 'Unreadable'));
 
-  it('is refused without a time', () =>
+  it('is rejected if it has no time', () =>
     notBelieved(signedAnswer(trusted.authority.signer, 'GetFundsRecoveryResponse', { ResponseTime: 'now', FundsRecovery: recovery }), 'Unreadable'));
 
   it.each([
     ['signed by another', () => signedAnswer(stranger.authority.signer, 'ListEventNotificationsResponse', {})],
     ['with a notification that lacks its time', () => signedAnswer(trusted.authority.signer, 'ListEventNotificationsResponse', { EventNotifications: [{ ...notification, Timestamp: undefined }] })],
-  ])('is told by its hash where it is a page %s', async (_, page) => {
+  ])('is identified by its hash if it is a page %s', async (_, page) => {
     const xml = page();
     server.answer((_, response) => sendXml(response, xml));
     await expect(client.listEventNotifications(ispb, { cursor: null, includeIndirect: false }))
@@ -221,7 +221,7 @@ describe('an answer that is not one', () => {
   });
 });
 
-it('tells how many calls are left of each rate that was drawn on', async () => {
+it('reports the calls left for each rate that was used', async () => {
   answer('ListEventNotificationsResponse', {});
   expect(await client.tokens()).toEqual([]);
   await client.listEventNotifications(ispb, { cursor: null, includeIndirect: false });

@@ -12,20 +12,20 @@ import {
 } from './wire/answers.ts';
 
 export interface DirectoryClientOptions {
-  /** Of the API, such as `https://dict.pi.rsfn.net.br:16422/api/v2/`. */
+  /** Base URL of the API, such as `https://dict.pi.rsfn.net.br:16422/api/v2/`. */
   readonly url: string;
-  /** PEM; the only authorities that the server's certificate may come from. */
+  /** PEM. The only authorities that may have issued the server's certificate. */
   readonly authorities: string;
-  /** Whose signatures are believed. */
+  /** Certificates whose signatures are trusted. */
   readonly signers: readonly X509Certificate[];
-  /** How a participant proves who it is; asked once per participant. */
+  /** Returns the credentials of a participant. Called once per participant. */
   readonly identify: (ispb: string) => Promise<ClientIdentity>;
   readonly timeouts?: Timeouts;
   readonly rates?: Partial<Record<PolicyName, Rate>>;
   readonly maxWaitSeconds?: number;
 }
 
-/** The directory over HTTPS, for any number of participants. */
+/** Reads the directory over HTTPS, for any number of participants. */
 export class DirectoryClient implements Directory {
   readonly #options: ConnectionOptions;
   readonly #identify: DirectoryClientOptions['identify'];
@@ -34,7 +34,7 @@ export class DirectoryClient implements Directory {
   constructor({ url, identify, timeouts, maxWaitSeconds = 30, ...options }: DirectoryClientOptions) {
     this.#options = {
       ...options,
-      // Paths are resolved against it, which drops what follows the last slash.
+      // Ends with a slash, because resolving a path drops everything after the last one.
       url: new URL(url.endsWith('/') ? url : `${url}/`),
       timeouts: timeouts ?? { connectMilliseconds: 2000, totalMilliseconds: 10_000 },
       rates: { ...rates, ...options.rates },
@@ -105,13 +105,13 @@ export class DirectoryClient implements Directory {
     return Math.max(0, Math.floor((await this.#connection(ispb)).tokensOf('FUNDS_RECOVERIES')));
   }
 
-  /** How many calls every participant that was connected may still make at once. */
+  /** Returns how many calls each connected participant may still make without waiting. */
   async tokens(): Promise<readonly { readonly ispb: string; readonly policy: PolicyName; readonly tokens: number }[]> {
     const connections = await Promise.all([...this.#connections].map(async ([ispb, made]) => ({ ispb, tokens: (await made.catch(() => null))?.tokens ?? [] })));
     return connections.flatMap(({ ispb, tokens }) => [...tokens].map(([policy, left]) => ({ ispb, policy, tokens: left })));
   }
 
-  /** Ends the connections; calls that are under way fail. */
+  /** Closes the connections. Calls in progress fail. */
   async close(): Promise<void> {
     const connections = await Promise.allSettled(this.#connections.values());
     for (const connection of connections) if (connection.status === 'fulfilled') connection.value.close();
@@ -129,7 +129,7 @@ export class DirectoryClient implements Directory {
     const known = this.#connections.get(ispb);
     if (known !== undefined) return known;
     const made = this.#connect(ispb);
-    // A key that could not be had is asked for again with the next call.
+    // If the key could not be loaded, the next call tries again.
     made.catch(() => this.#connections.delete(ispb));
     this.#connections.set(ispb, made);
     return made;
@@ -140,7 +140,7 @@ export class DirectoryClient implements Directory {
     try {
       return new Connection(ispb, identity, this.#options);
     } catch {
-      // OpenSSL's message can repeat a part of the key or of the token's address.
+      // OpenSSL's message is not repeated, because it can contain a part of the key or of the token's URI.
       throw new DirectoryError('Transport', 'The certificate or the key of the participant cannot be used');
     }
   }
@@ -156,7 +156,7 @@ function listQuery(query: { readonly modifiedAfter: string; readonly modifiedBef
   };
 }
 
-/** A signed answer about another recovery is genuine, and still not the answer. */
-function checkIdentity(asked: string, answered: unknown): void {
-  if (typeof answered !== 'string' || answered.toLowerCase() !== asked.toLowerCase()) throw unreadable('it is about another recovery');
+/** Rejects an answer about another recovery: its signature is valid, but it does not answer the request. */
+function checkIdentity(expected: string, answered: unknown): void {
+  if (typeof answered !== 'string' || answered.toLowerCase() !== expected.toLowerCase()) throw unreadable('it is about another recovery');
 }

@@ -7,15 +7,15 @@ import { type ClientIdentity, get, type HttpAnswer, keepAliveAgent, secureContex
 import { problemKind, readAnswer, readPolicy, readProblem, type VerifiedAnswer, withAnswerDigest } from './wire/answers.ts';
 
 export interface ConnectionOptions {
-  /** Of the API, such as `https://dict.pi.rsfn.net.br:16422/api/v2/`. */
+  /** Base URL of the API, such as `https://dict.pi.rsfn.net.br:16422/api/v2/`. */
   readonly url: URL;
-  /** PEM; the only authorities that the server's certificate may come from. */
+  /** PEM. The only authorities that may have issued the server's certificate. */
   readonly authorities: string;
-  /** Whose signatures are believed; two while the directory changes its certificate. */
+  /** Certificates whose signatures are trusted; two while the directory replaces its certificate. */
   readonly signers: readonly X509Certificate[];
   readonly timeouts: Timeouts;
   readonly rates: Readonly<Record<PolicyName, Rate>>;
-  /** Seconds that a call waits for its turn below a rate before it is refused here. */
+  /** Longest time in seconds that a call waits for a rate limit before it is refused locally. */
   readonly maxWaitSeconds: number;
 }
 
@@ -23,11 +23,11 @@ export interface ApiRequest {
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly policy: PolicyName;
-  /** The root element of the answer. */
+  /** Root element of the answer. */
   readonly answer: string;
 }
 
-/** One participant's connections to the directory: their pool, their certificate and their rates. */
+/** Connections of one participant to the directory: their pool, certificate and rates. */
 export class Connection {
   readonly #ispb: string;
   readonly #options: ConnectionOptions;
@@ -57,7 +57,7 @@ export class Connection {
     return readPolicy(content);
   }
 
-  /** What is left of every rate that was drawn on. */
+  /** Tokens left of every rate that was used. */
   get tokens(): ReadonlyMap<PolicyName, number> {
     return new Map([...this.#buckets].map(([policy, bucket]) => [policy, bucket.tokens]));
   }
@@ -95,7 +95,7 @@ export class Connection {
     return new DirectoryError(kind, `The directory refused (${kind})`, { retryAfterSeconds });
   }
 
-  /** After a 429 our count was wrong: the directory's own is asked for, where it has one. */
+  /** Corrects the local count after a 429 by asking the directory for its own, if the policy can be read. */
   async #relearn(policy: PolicyName): Promise<number | null> {
     const bucket = this.#bucket(policy);
     bucket.empty();
@@ -105,7 +105,7 @@ export class Connection {
       bucket.correct(state);
       return state.refillPeriodSeconds;
     } catch {
-      // The 429 is what the caller has to hear of; how it waits without this number is its own rule.
+      // The caller must get the 429. Without this number it waits by its own rule.
       return null;
     }
   }

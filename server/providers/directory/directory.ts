@@ -6,27 +6,30 @@
  * identifiers survive unchanged, and elements that are added later are passed through.
  */
 export interface Directory {
-  /** Up to 200 notifications of the last seven days, oldest first; a cursor continues, and is absent on the last page. */
+  /**
+   * Lists up to 200 notifications of the last seven days, oldest first. A cursor continues and is absent on the last
+   * page.
+   */
   listEventNotifications(ispb: string, query: { readonly cursor: string | null; readonly includeIndirect: boolean }): Promise<NotificationPage>;
   getFundsRecovery(ispb: string, id: string): Promise<Answer<RecoveryDocument>>;
   getTrackingGraph(ispb: string, id: string): Promise<Answer<Document>>;
-  /** The creator alone may read these two lists; a counterparty is refused with `Forbidden`. */
+  /** Only the creator may read these two lists. A counterparty is refused with `Forbidden`. */
   listRecoveryInfractionReports(ispb: string, id: string): Promise<Answer<readonly InfractionReportDocument[]>>;
   listRecoveryRefunds(ispb: string, id: string): Promise<Answer<readonly RefundDocument[]>>;
   listInfractionReports(ispb: string, query: InfractionReportQuery): Promise<ListAnswer<InfractionReportDocument>>;
   listRefunds(ispb: string, query: RefundQuery): Promise<ListAnswer<RefundDocument>>;
   getPolicy(ispb: string, name: string): Promise<Policy>;
-  /** How many reads of single recoveries and their parts the participant may make at once without waiting. */
+  /** Returns how many reads of single recoveries and their parts the participant may make without waiting. */
   recoveryReadsLeft(ispb: string): Promise<number>;
 }
 
-/** What every verified answer says of itself. */
+/** Metadata of every verified answer. */
 export interface Envelope {
-  /** The directory's clock, RFC 3339. */
+  /** Time of the directory's clock (RFC 3339). */
   readonly responseTime: string;
   /** 32 hexadecimal digits. */
   readonly correlationId: string;
-  /** The bytes as received, after decompression, whose signature was verified. */
+  /** Bytes after decompression, whose signature was verified. */
   readonly xml: Buffer;
   /** SHA-256 of `xml` in lower-case hexadecimal. */
   readonly sha256: string;
@@ -94,10 +97,10 @@ export interface RefundDocument extends Document {
 
 export interface InfractionReportQuery {
   readonly role: 'reporter' | 'counterparty';
-  /** Inclusive, RFC 3339. */
+  /** Inclusive (RFC 3339). */
   readonly modifiedAfter: string;
   readonly modifiedBefore?: string;
-  /** Of the participants that reach the directory through this one, too. */
+  /** Includes the participants that reach the directory through this one. */
   readonly includeIndirect?: boolean;
 }
 
@@ -105,7 +108,7 @@ export interface RefundQuery {
   readonly role: 'REQUESTING' | 'CONTESTED';
   readonly modifiedAfter: string;
   readonly modifiedBefore?: string;
-  /** Of the participants that reach the directory through this one, too. */
+  /** Includes the participants that reach the directory through this one. */
   readonly includeIndirect?: boolean;
   readonly cursor: string | null;
 }
@@ -120,20 +123,20 @@ export interface Policy {
 
 export type DirectoryErrorKind =
   | 'RateLimited' | 'ServiceUnavailable' | 'Forbidden' | 'NotFound' | 'BadRequest'
-  /** The answer's signature is missing, doubled, wrong or of another signer. */
+  /** The answer's signature is missing, duplicated, invalid or of another signer. */
   | 'SignatureInvalid'
-  /** The answer is no document of the directory: broken, too large, in another encoding, with a document type. */
+  /** The answer is not a document of the directory: broken, too large, in another encoding or with a document type. */
   | 'Unreadable'
-  /** No answer: refused, reset, timed out. */
+  /** There was no answer: the connection was refused or reset, or it timed out. */
   | 'Transport';
 
-/** Why a call failed. Its message never carries anything of the answer. */
+/** Failure of a call. Its message never quotes the answer. */
 export class DirectoryError extends Error {
   override readonly name = 'DirectoryError';
   readonly kind: DirectoryErrorKind;
-  /** With `RateLimited` and `ServiceUnavailable`, where the directory said so. */
+  /** Set for `RateLimited` and `ServiceUnavailable`, if the directory sent it. */
   readonly retryAfterSeconds: number | null;
-  /** Of an answer that came whole and is not believed, or not understood: SHA-256 in lower-case hexadecimal. */
+  /** SHA-256, in lower-case hexadecimal, of a complete answer that was not trusted or not understood. */
   readonly sha256: string | null;
 
   constructor(kind: DirectoryErrorKind, message: string, options: { readonly retryAfterSeconds?: number | null; readonly sha256?: string | null; readonly cause?: unknown } = {}) {
@@ -144,12 +147,14 @@ export class DirectoryError extends Error {
   }
 }
 
-/** The reason says what is wrong with the form; it never quotes the document. */
+/** Creates the error of a malformed answer. The reason never quotes the document. */
 export function unreadable(reason: string, cause?: unknown): DirectoryError {
   return new DirectoryError('Unreadable', `The directory's answer cannot be read: ${reason}`, { cause });
 }
 
-/** The reason never quotes the document, which nobody vouches for. */
+/**
+ * Creates the error of an invalid signature. The reason never quotes the document, because its origin is not proven.
+ */
 export function signatureInvalid(reason: string, cause?: unknown): DirectoryError {
   return new DirectoryError('SignatureInvalid', `The directory's answer is not believed: ${reason}`, { cause });
 }

@@ -37,7 +37,7 @@ afterAll(async () => {
 const list = (content: unknown): Promise<void> => writeFile(join(folder, 'participants.json'), typeof content === 'string' ? content : JSON.stringify(content));
 
 describe('the production directory', () => {
-  it('is asked with the files that the operator has named', async () => {
+  it('is called with the files that the operator has configured', async () => {
     await list([{ ...entry, includeIndirect: true }]);
     const xml = signedAnswer(authority.signer, 'ListEventNotificationsResponse', {});
     server.answer((_, response) => sendXml(response, xml));
@@ -49,12 +49,12 @@ describe('the production directory', () => {
     await directory.close();
   });
 
-  it('takes a key of a security module by its address', async () => {
+  it('accepts a key of a security module by its URI', async () => {
     await list([{ ispb, tenant: 'acme', certificate: 'client.crt', pkcs11: 'pkcs11:token=hsm;object=dict' }]);
     expect((await openLiveDirectory(config)).participants[0]?.identity).toMatchObject({ pkcs11: 'pkcs11:token=hsm;object=dict' });
   });
 
-  it('needs no certificate of a participant that is reached through another one', async () => {
+  it('needs no certificate of a participant that is reached through another participant', async () => {
     await list([{ ispb: '90000002', tenant: 'acme-pay' }, { ...entry, includeIndirect: true }]);
     const { directory, participants } = await openLiveDirectory(config);
     expect(participants).toMatchObject([{ ispb: '90000002', tenant: 'acme-pay', includeIndirect: false, identity: null }, { ispb }]);
@@ -76,7 +76,7 @@ describe('the production directory', () => {
     ['two keys', [{ ...entry, pkcs11: 'pkcs11:x' }], /either "key" or "pkcs11"/],
     ['another scheme', [{ ...entry, key: undefined, pkcs11: 'file:///secret-pin' }], /"pkcs11" must be a URI that starts with pkcs11:/],
     ['a key of another certificate', [{ ...entry, key: 'other.key' }], /the key is not the certificate's/],
-    ['a file that is no key', [{ ...entry, key: 'empty' }], /no PEM that can be read/],
+    ['a file that is no key', [{ ...entry, key: 'empty' }], /must be valid PEM/],
     ['a field without a meaning', [{ ...entry, includeIndirects: true }], /a field that has no meaning/],
     ['a switch that is a text', [{ ...entry, includeIndirect: 'yes' }], /must be true or false/],
     ['a file that is not there', [{ ...entry, certificate: 'nowhere.crt' }], /ENOENT.*nowhere\.crt/],
@@ -87,7 +87,7 @@ describe('the production directory', () => {
     expect(String(error)).not.toContain('secret-pin');
   });
 
-  it('does not start without certificates to believe, or with a signer that is not RSA', async () => {
+  it('does not start without trusted certificates or with a signer that is not RSA', async () => {
     await list([entry]);
     await expect(openLiveDirectory({ ...config, authorities: join(folder, 'empty') })).rejects.toThrow(/holds no PEM certificate/);
     await expect(openLiveDirectory({ ...config, signer: join(folder, 'empty') })).rejects.toThrow(/holds no PEM certificate/);

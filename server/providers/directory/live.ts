@@ -6,21 +6,22 @@ import type { DirectoryConfig } from '../../base/config.ts';
 import { DirectoryClient } from './client.ts';
 import type { ClientIdentity } from './transport.ts';
 
-/** A participant of the payment scheme whose recoveries this service follows, and for whom. */
+/** A participant of the payment scheme whose recoveries this service follows, and the tenant for which it does. */
 interface ConfiguredParticipant {
   readonly ispb: string;
   /** Slug of the tenant. */
   readonly tenant: string;
-  /** Whether the participants that reach the directory through this one are followed, too. */
+  /** Whether the participants that reach the directory through this one are followed too. */
   readonly includeIndirect: boolean;
-  /** Null: it has no connection of its own and is followed by a participant that includes indirect ones. */
+  /** Null if it has no connection of its own and is followed through a participant that includes indirect ones. */
   readonly identity: ClientIdentity | null;
 }
 
 /**
  * Reads the operator's list: `[{ "ispb", "tenant", "certificate", "key" or "pkcs11", "includeIndirect" }]`, files
- * relative to the list, `pkcs11` an RFC 7512 URI; an indirect participant has only the first two. Everything is checked at the start. What is wrong is named by its place
- * and never repeated, because an address of a token may hold its PIN.
+ * relative to the list, `pkcs11` an RFC 7512 URI; an indirect participant has only the first two. Everything is checked
+ * at the start. An error names the position of the wrong entry and never quotes it, because a token's URI may contain
+ * its PIN.
  */
 async function readParticipants(file: string): Promise<readonly ConfiguredParticipant[]> {
   const list = await readJsonArray(file, 'participants');
@@ -31,45 +32,45 @@ async function readParticipants(file: string): Promise<readonly ConfiguredPartic
   return participants;
 }
 
-async function readParticipant(entry: unknown, place: string, folder: string): Promise<ConfiguredParticipant> {
-  if (typeof entry !== 'object' || entry === null) throw new Error(`${place}: an object is expected`);
+async function readParticipant(entry: unknown, location: string, folder: string): Promise<ConfiguredParticipant> {
+  if (typeof entry !== 'object' || entry === null) throw new Error(`${location}: an object is expected`);
   const fields = new Map<string, unknown>(Object.entries(entry));
   const text: TextReader = (name, shape, description) => {
     const value = fields.get(name);
-    if (typeof value !== 'string' || !shape.test(value)) throw new Error(`${place}: "${name}" must be ${description}`);
+    if (typeof value !== 'string' || !shape.test(value)) throw new Error(`${location}: "${name}" must be ${description}`);
     return value;
   };
   const unknown = [...fields.keys()].find((name) => !['ispb', 'tenant', 'certificate', 'key', 'pkcs11', 'includeIndirect'].includes(name));
-  if (unknown !== undefined) throw new Error(`${place}: there is a field that has no meaning`);
+  if (unknown !== undefined) throw new Error(`${location}: there is a field that has no meaning`);
   const includeIndirect = fields.get('includeIndirect') ?? false;
-  if (typeof includeIndirect !== 'boolean') throw new Error(`${place}: "includeIndirect" must be true or false`);
+  if (typeof includeIndirect !== 'boolean') throw new Error(`${location}: "includeIndirect" must be true or false`);
   const isIndirect = !includeIndirect && !['certificate', 'key', 'pkcs11'].some((name) => fields.has(name));
   return {
     ispb: text('ispb', /^[0-9A-Z]{8}$/, 'eight digits or upper-case letters'),
     tenant: text('tenant', /^[a-z0-9-]{1,100}$/, 'the slug of a tenant'),
     includeIndirect,
-    identity: isIndirect ? null : await readIdentity(fields, text, place, folder),
+    identity: isIndirect ? null : await readIdentity(fields, text, location, folder),
   };
 }
 
 type TextReader = (name: string, shape: RegExp, description: string) => string;
 
-async function readIdentity(fields: ReadonlyMap<string, unknown>, text: TextReader, place: string, folder: string): Promise<ClientIdentity> {
-  if (fields.has('key') === fields.has('pkcs11')) throw new Error(`${place}: either "key" or "pkcs11" is needed`);
+async function readIdentity(fields: ReadonlyMap<string, unknown>, text: TextReader, location: string, folder: string): Promise<ClientIdentity> {
+  if (fields.has('key') === fields.has('pkcs11')) throw new Error(`${location}: either "key" or "pkcs11" is needed`);
   const certificate = await readFile(resolve(folder, text('certificate', /./, 'the path of a PEM file')), 'utf8');
   if (fields.has('pkcs11')) return { certificate, pkcs11: text('pkcs11', /^pkcs11:./, 'a URI that starts with pkcs11:') };
-  return { certificate, key: await readKey(resolve(folder, text('key', /./, 'the path of a PEM file')), certificate, place) };
+  return { certificate, key: await readKey(resolve(folder, text('key', /./, 'the path of a PEM file')), certificate, location) };
 }
 
-async function readKey(path: string, certificate: string, place: string): Promise<string> {
+async function readKey(path: string, certificate: string, location: string): Promise<string> {
   const key = await readFile(path, 'utf8');
   let fits: boolean;
   try {
     fits = new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key));
   } catch {
-    throw new Error(`${place}: the certificate or the key is no PEM that can be read`);
+    throw new Error(`${location}: the certificate and the key must be valid PEM`);
   }
-  if (!fits) throw new Error(`${place}: the key is not the certificate's`);
+  if (!fits) throw new Error(`${location}: the key is not the certificate's`);
   return key;
 }
 
@@ -78,7 +79,7 @@ export interface LiveDirectory {
   readonly participants: readonly ConfiguredParticipant[];
 }
 
-/** Reads every file at once, so that what is missing or broken stops the start and not the first poll. */
+/** Reads every file at once, so that a missing or broken one stops the start and not the first poll. */
 export async function openLiveDirectory(config: DirectoryConfig): Promise<LiveDirectory> {
   const [authorities, signer, participants] = await Promise.all([
     readFile(config.authorities, 'utf8'), readFile(config.signer, 'utf8'), readParticipants(config.participants),

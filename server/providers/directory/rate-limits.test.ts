@@ -11,14 +11,14 @@ describe('a token bucket', () => {
   const bucket = (): TokenBucket => new TokenBucket({ capacity: 3, refillTokens: 6, refillPeriodSeconds: 60 }, () => now);
   beforeEach(() => { now = 1000; });
 
-  it('lets as many through at once as it holds, then one per refill, in their order', () => {
+  it('admits as many calls at once as it has tokens, then one per refill, in order', () => {
     const full = bucket();
     expect([1, 2, 3, 4, 5].map(() => full.take(60))).toEqual([0, 0, 0, 10, 20]);
     now += 30_000;
     expect([full.take(60), full.take(60)]).toEqual([0, 10]);
   });
 
-  it('refuses who would wait too long, and keeps no place for him', () => {
+  it('refuses a caller that would wait too long and reserves no token for it', () => {
     const full = bucket();
     expect([1, 2, 3, 4, 5].map(() => full.take(9))).toEqual([0, 0, 0, null, null]);
     expect(full.secondsToNext()).toBe(10);
@@ -32,7 +32,7 @@ describe('a token bucket', () => {
     expect([1, 2, 3, 4].map(() => full.take(9))).toEqual([0, 0, 0, null]);
   });
 
-  it('believes the directory about its own', () => {
+  it('takes over the token count of the directory', () => {
     const full = bucket();
     full.correct({ availableTokens: 1, capacity: 2, refillTokens: 60, refillPeriodSeconds: 60 });
     expect([full.take(60), full.take(60)]).toEqual([0, 1]);
@@ -65,7 +65,7 @@ describe('the rate of a participant', () => {
   });
   afterAll(() => trusted.remove());
 
-  it('is kept before the directory has to say so, for each participant and policy alone', async () => {
+  it('is enforced locally, for each participant and policy separately', async () => {
     const xml = signedAnswer(trusted.authority.signer, 'GetFundsRecoveryResponse', { FundsRecovery: recovery });
     server.answer((_, response) => sendXml(response, xml));
     start({ FUNDS_RECOVERIES: { capacity: 2, refillTokens: 1, refillPeriodSeconds: 600 } });
@@ -79,7 +79,7 @@ describe('the rate of a participant', () => {
     await expect(client.listEventNotifications(ispb, first)).rejects.toMatchObject({ kind: 'Unreadable' });
   });
 
-  it('is waited for where the wait is short', async () => {
+  it('is waited for if the wait is short', async () => {
     const xml = signedAnswer(trusted.authority.signer, 'ListEventNotificationsResponse', {});
     server.answer((_, response) => sendXml(response, xml));
     start({ EVENT_LIST: { capacity: 1, refillTokens: 10, refillPeriodSeconds: 1 } }, 5);
@@ -88,7 +88,7 @@ describe('the rate of a participant', () => {
     expect(performance.now() - started).toBeGreaterThan(250);
   });
 
-  it('is not waited for by a client that is closed', async () => {
+  it('is not waited for by a closed client', async () => {
     const xml = signedAnswer(trusted.authority.signer, 'ListEventNotificationsResponse', {});
     server.answer((_, response) => sendXml(response, xml));
     start({ EVENT_LIST: { capacity: 1, refillTokens: 1, refillPeriodSeconds: 60 } }, 100);
@@ -98,7 +98,7 @@ describe('the rate of a participant', () => {
     await waiting;
   });
 
-  it('is learnt anew from the directory after it has refused', async () => {
+  it('is read from the directory again after a refusal', async () => {
     const policy = signedAnswer(trusted.authority.signer, 'GetPolicyResponse', { Category: 'A', Policy: { AvailableTokens: '0', Capacity: '50', RefillTokens: '10', RefillPeriodSec: '450', Name: 'EVENT_LIST' } });
     const problem = buildProblem({ name: 'RateLimited', title: 'Rate limited', status: 429 });
     server.answer((request, response) => (request.url?.includes('policies') === true ? sendXml(response, policy) : sendXml(response, problem, { status: 429 })));
@@ -110,7 +110,7 @@ describe('the rate of a participant', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('goes on at once where the directory says that there are tokens', async () => {
+  it('continues at once if the directory has tokens left', async () => {
     const policy = signedAnswer(trusted.authority.signer, 'GetPolicyResponse', { Category: 'A', Policy: { AvailableTokens: '5', Capacity: '50', RefillTokens: '10', RefillPeriodSec: '450', Name: 'EVENT_LIST' } });
     const problem = buildProblem({ name: 'RateLimited', title: 'Rate limited', status: 429 });
     const page = signedAnswer(trusted.authority.signer, 'ListEventNotificationsResponse', {});
@@ -126,7 +126,7 @@ describe('the rate of a participant', () => {
     expect(server.requests).toHaveLength(7);
   });
 
-  it('is taken for used up after a refusal of what has no policy', async () => {
+  it('counts as used up after a refusal of a call without a policy', async () => {
     const problem = buildProblem({ name: 'RateLimited', title: 'Rate limited', status: 429 });
     server.answer((_, response) => sendXml(response, problem, { status: 429 }));
     start({ FUNDS_RECOVERIES: { capacity: 10, refillTokens: 1, refillPeriodSeconds: 600 } });
@@ -135,7 +135,7 @@ describe('the rate of a participant', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is left to the caller where the directory refuses to tell, or has no policy for it', async () => {
+  it('is left to the caller if the directory refuses to report it or has no policy for it', async () => {
     const problem = buildProblem({ name: 'RateLimited', title: 'Rate limited', status: 429 });
     server.answer((_, response) => sendXml(response, problem, { status: 429 }));
     start({});

@@ -1,13 +1,13 @@
 import type { Policy } from './directory.ts';
 
-/** The refill of a token bucket, as the directory publishes it (DICT API, rate limits). */
+/** Refill of a token bucket, as the directory publishes it (DICT API, rate limits). */
 export type Rate = Omit<Policy, 'availableTokens'>;
 
 const perMinute = (refillTokens: number, capacity: number): Rate => ({ refillTokens, capacity, refillPeriodSeconds: 60 });
 
 /**
- * The directory's limits of one participant. It publishes none for reading recoveries, so we keep our own, in the
- * proportion of the others: a burst of five minutes' worth.
+ * The directory's limits per participant. It publishes none for reading recoveries, so ours are in proportion to the
+ * others: a burst of five minutes.
  */
 export const rates = {
   EVENT_LIST: perMinute(40, 200),
@@ -19,7 +19,7 @@ export const rates = {
 
 export type PolicyName = keyof typeof rates;
 
-/** Keeps a caller below a rate: it waits for its token instead of being refused by the directory. */
+/** Keeps callers below a rate: a caller waits for its token instead of being refused by the directory. */
 export class TokenBucket {
   #rate: Rate;
   #tokens: number;
@@ -34,7 +34,10 @@ export class TokenBucket {
     this.#at = clock();
   }
 
-  /** Seconds until this caller's token is there; null, and no token is taken, where that is more than `patience`. */
+  /**
+   * Returns the seconds until the caller's token is available. Returns null and takes no token if that is more than
+   * `patience`.
+   */
   take(patience: number): number | null {
     this.#refill();
     const wait = Math.max(0, (1 - this.#tokens) * this.#secondsPerToken());
@@ -43,14 +46,14 @@ export class TokenBucket {
     return wait;
   }
 
-  /** What the directory itself says of its bucket. */
+  /** Takes over the directory's own state of the bucket. */
   correct(policy: Policy): void {
     this.#rate = policy;
     this.#tokens = policy.availableTokens;
     this.#at = this.#clock();
   }
 
-  /** What is left now; below nothing while callers wait. */
+  /** Tokens left now; negative while callers wait. */
   get tokens(): number {
     this.#refill();
     return this.#tokens;
@@ -61,7 +64,7 @@ export class TokenBucket {
     this.#tokens = Math.min(this.#tokens, 0);
   }
 
-  /** Whole seconds until a token is there. */
+  /** Returns the whole seconds until the next token is available. */
   secondsToNext(): number {
     this.#refill();
     return Math.max(1, Math.ceil((1 - this.#tokens) * this.#secondsPerToken()));

@@ -48,27 +48,27 @@ const fails = (kind: string, options?: Partial<DirectoryClientOptions>): Promise
 describe('a connection to the directory', () => {
   beforeEach(() => server.answer((_, response) => sendXml(response, page())));
 
-  it('is refused where the server has a certificate of another authority', async () => {
+  it('is refused if the certificate of the server is of another authority', async () => {
     await fails('Transport', { authorities: stranger.authority.certificate });
     expect(server.requests).toHaveLength(0);
   });
 
-  it('is refused where the certificate is of another host', async () => {
+  it('is refused if the certificate is of another host', async () => {
     const elsewhere = await startTestDirectory(trusted.authority, await trusted.authority.client('90000009').then(({ certificate, key }) => ({ cert: certificate, key })));
     await fails('Transport', { url: elsewhere.url });
     expect(elsewhere.requests).toHaveLength(0);
     await elsewhere.close();
   });
 
-  it('is refused by the server where the participant is certified by another authority', async () => {
+  it('is refused by the server if another authority certified the participant', async () => {
     await fails('Transport', { identify: stranger.authority.client });
     expect(server.requests).toHaveLength(0);
   });
 
-  it('is not made with a TLS older than 1.2', async () => {
+  it('is not opened with a TLS version older than 1.2', async () => {
     const old = await startTestDirectory(trusted.authority, { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' });
     await fails('Transport', { url: old.url });
-    // The server does speak it, to whoever asks for it.
+    // The server does accept it from clients that offer it.
     const socket = connect({ port: Number(new URL(old.url).port), host: '127.0.0.1', ca: trusted.authority.certificate, ...await certified(), minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' });
     await once(socket, 'secureConnect');
     expect(socket.getProtocol()).toBe('TLSv1.1');
@@ -76,16 +76,16 @@ describe('a connection to the directory', () => {
     await old.close();
   });
 
-  it('is not made with a key that is another certificate\'s, and says nothing of it', async () => {
+  it('is not opened with the key of another certificate, and the error does not quote it', async () => {
     const [one, other] = await Promise.all([trusted.authority.client('90000001'), trusted.authority.client('90000002')]);
     const error: unknown = await ask({ identify: async () => ({ certificate: one.certificate, key: other.key }) }).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ kind: 'Transport', message: 'The certificate or the key of the participant cannot be used' });
   });
 
-  it('is not made with a security module that is not there', () =>
-    fails('Transport', { identify: async (asked) => ({ certificate: (await trusted.authority.client(asked)).certificate, pkcs11: 'pkcs11:token=none;object=none' }) }));
+  it('is not opened with a missing security module', () =>
+    fails('Transport', { identify: async (ispb) => ({ certificate: (await trusted.authority.client(ispb)).certificate, pkcs11: 'pkcs11:token=none;object=none' }) }));
 
-  it('is given up after the time to connect where nobody shakes hands', async () => {
+  it('is given up after the connect timeout if the handshake does not complete', async () => {
     const mute = createServer(() => undefined).listen(0, '127.0.0.1');
     await once(mute, 'listening');
     const sockets = new Set<Socket>();
@@ -98,7 +98,7 @@ describe('a connection to the directory', () => {
     mute.close();
   });
 
-  it('is tried twice where nobody listens', async () => {
+  it('is tried twice if no server listens', async () => {
     const { url } = server;
     await server.close();
     await fails('Transport', { url });
@@ -106,14 +106,14 @@ describe('a connection to the directory', () => {
   });
 });
 
-describe('an answer that does not come', () => {
-  it('is asked for once more where the connection breaks, and then it comes', async () => {
+describe('a missing answer', () => {
+  it('is requested once more if the connection breaks, and then arrives', async () => {
     server.answer((request, response) => (server.requests.length === 1 ? void request.socket.destroy() : sendXml(response, page())));
     expect((await ask()).notifications).toHaveLength(1);
     expect(server.requests).toHaveLength(2);
   });
 
-  it('is asked for once more where it breaks off in the middle', async () => {
+  it('is requested once more if it breaks off in the middle', async () => {
     const xml = page();
     server.answer((request, response) => {
       if (server.requests.length > 1) return sendXml(response, xml);
@@ -124,13 +124,13 @@ describe('an answer that does not come', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('is not asked for a third time', async () => {
+  it('is not requested a third time', async () => {
     server.answer((request) => void request.socket.destroy());
     await fails('Transport');
     expect(server.requests).toHaveLength(2);
   });
 
-  it('is given up after the whole time, whether nothing comes or a byte now and then', async () => {
+  it('is given up after the total timeout, whether nothing or single bytes arrive', async () => {
     const timeouts = { connectMilliseconds: 1000, totalMilliseconds: 300 };
     server.answer(() => undefined);
     await fails('Transport', { timeouts });
@@ -143,7 +143,7 @@ describe('an answer that does not come', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('takes longer than the time to connect, over a connection that it had to wait for', async () => {
+  it('may take longer than the connect timeout over a connection that it had to queue for', async () => {
     server.answer(async (_, response) => {
       await sleep(250);
       sendXml(response, page());
@@ -159,7 +159,7 @@ describe('an answer that does not come', () => {
 });
 
 describe('a hostile answer', () => {
-  /** Sends until the client hangs up; gives the number of bytes that were taken from the source. */
+  /** Sends until the client hangs up. Returns the number of bytes that were read from the source. */
   async function flood(response: ServerResponse, bytes: number): Promise<number> {
     let taken = 0;
     const source = Readable.from(function* () {
@@ -197,12 +197,12 @@ describe('a hostile answer', () => {
     expect(peak).toBeLessThan(64 * mebibyte);
   });
 
-  it('that announces more than the cap is not downloaded', async () => {
+  it('with a Content-Length above the cap is not downloaded', async () => {
     server.answer((_, response) => void response.writeHead(200, { 'Content-Type': 'application/xml', 'Content-Length': mostXmlBytes + 1 }).write('<'));
     await fails('Unreadable');
   });
 
-  it('is refused where its compression is broken, cut or another', async () => {
+  it('is refused if its compression is broken, truncated or of another kind', async () => {
     const zipped = gzipSync(page());
     for (const [body, encoding] of [[zipped.subarray(0, 300), 'gzip'], [Buffer.from(page()), 'gzip'], [Buffer.concat([zipped.subarray(0, 400), zipped.subarray(401)]), 'gzip'], [zipped, 'br'], [zipped, 'gzip, gzip'], [zipped, 'identity']] as const) {
       server.answer((_, response) => void response.writeHead(200, { 'Content-Encoding': encoding }).end(body));
@@ -210,7 +210,7 @@ describe('a hostile answer', () => {
     }
   });
 
-  it('does not send the client elsewhere', async () => {
+  it('does not redirect the client', async () => {
     const elsewhere = await startTestDirectory(trusted.authority);
     server.answer((_, response) => void response.writeHead(302, { Location: elsewhere.url }).end());
     await fails('Unreadable');
@@ -218,7 +218,7 @@ describe('a hostile answer', () => {
     await elsewhere.close();
   });
 
-  it('with too many headers, or none at all, is no answer', async () => {
+  it('with too many headers, or none at all, is rejected', async () => {
     server.answer((_, response) => void response.writeHead(200, { 'X-Fill': 'x'.repeat(100_000) }).end(page()));
     await fails('Transport');
     server.answer((request) => void request.socket.end('<ListEventNotificationsResponse/>'));
@@ -227,7 +227,7 @@ describe('a hostile answer', () => {
     await fails('Transport');
   });
 
-  it('is refused where it is cut but well-formed to HTTP, wherever it is cut', async () => {
+  it('is refused if it is truncated at any position, though it is valid HTTP', async () => {
     const xml = page();
     for (const length of [0, 1, 60, 200, 900, xml.length - 2]) {
       server.answer((_, response) => sendXml(response, xml.slice(0, length)));

@@ -13,8 +13,8 @@ import { mostXmlBytes } from './wire/parse.ts';
 export type ClientIdentity = Identity | { readonly certificate: string; readonly pkcs11: string };
 
 /**
- * A key of a security module is reached through OpenSSL's `pkcs11` engine (libp11), which the operator installs and
- * points to with OPENSSL_ENGINES and PKCS11_MODULE_PATH.
+ * Creates the TLS context. A key in a security module is used through OpenSSL's `pkcs11` engine (libp11), which the
+ * operator installs and configures with OPENSSL_ENGINES and PKCS11_MODULE_PATH.
  *
  * @param authorities PEM; the only authorities that the directory's server certificate may come from
  */
@@ -27,14 +27,14 @@ export function secureContext(identity: ClientIdentity, authorities: string): Se
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** After decompression. */
+  /** Body after decompression. */
   readonly body: Buffer;
 }
 
 export interface Timeouts {
-  /** The limit for a new connection, including its TLS handshake. */
+  /** Limit for a new connection, including its TLS handshake. */
   readonly connectMilliseconds: number;
-  /** The limit for a whole call, from its first attempt to the last byte of the answer. */
+  /** Limit for a whole call, from its first attempt to the last byte of the answer. */
   readonly totalMilliseconds: number;
 }
 
@@ -43,7 +43,10 @@ export function keepAliveAgent(context: SecureContext): Agent {
   return new Agent({ keepAlive: true, maxSockets: 4, maxFreeSockets: 4, secureContext: context, rejectUnauthorized: true });
 }
 
-/** Sends a GET request. When no answer comes, it is sent once more within the same total time, which is safe because it only reads. */
+/**
+ * Sends a GET request. If no answer arrives, sends it once more within the same total time, which is safe because it
+ * only reads.
+ */
 export async function get(url: URL, headers: Readonly<Record<string, string>>, agent: Agent, timeouts: Timeouts): Promise<HttpAnswer> {
   const signal = AbortSignal.timeout(timeouts.totalMilliseconds);
   const attempt = (): Promise<HttpAnswer> => exchange(url, headers, agent, timeouts.connectMilliseconds, signal);

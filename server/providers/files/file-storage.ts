@@ -1,37 +1,43 @@
 import type { Readable } from 'node:stream';
 
-/** Names a stored file: the owner's id, a slash, 32 hexadecimal digits. Made by the storage, never by a client. */
+/** Name of a stored file: the owner's id, a slash, 32 hexadecimal digits. The storage creates it, never a client. */
 export type FileKey = string;
 
-/** Files of one owner, a tenant. */
+/** Files of one owner (a tenant). */
 export interface StoredFiles {
   readonly owner: string;
   readonly keys: readonly FileKey[];
 }
 
 /**
- * Keeps the bytes of uploaded files. The order with the database is: `put` first, then the row that names the key
- * commits; so a committed row always has its file. A file whose row was rolled back is an orphan, which
- * `sweepOrphans` removes once it is old enough.
+ * Stores the bytes of uploaded files. Call `put` first and then commit the row with the key, so that a committed row
+ * always has its file. If the row is rolled back, the file is an orphan, which `sweepOrphans` removes once it is old
+ * enough.
  */
 export interface FileStorage {
-  /** Resolves when the bytes survive a crash. Rejects with `StorageUnavailable`, and leaves nothing, when they cannot be kept. */
+  /**
+   * Resolves when the bytes survive a crash. Rejects with `StorageUnavailable` and leaves nothing behind if they cannot
+   * be stored.
+   */
   put(owner: string, bytes: Uint8Array): Promise<FileKey>;
-  /** Other bytes in the place of those under a key, all at once: a reader finds the old ones or the new ones. */
+  /** Replaces the bytes of a key atomically: a reader gets either the old ones or the new ones. */
   replace(key: FileKey, bytes: Uint8Array): Promise<void>;
-  /** A stream of the bytes. Rejects before the first byte: with `FileMissingError` when there are none, with the reason of an aborted signal. */
+  /**
+   * Returns a stream of the bytes. Rejects before the first byte: with `FileMissingError` if there are none, or with
+   * the reason of an aborted signal.
+   */
   open(key: FileKey, signal?: AbortSignal): Promise<Readable>;
-  /** Removing what is not there is no error. */
+  /** Deletes a file. A missing file is no error. */
   delete(key: FileKey): Promise<void>;
-  /** What was stored before `instant`, in batches. */
+  /** Lists the files stored before `instant`, in batches. */
   storedBefore(instant: Date): AsyncIterable<StoredFiles>;
-  /** Whether another file could be kept now, found out by keeping something. */
+  /** Returns whether another file could be stored now, tested by storing one. */
   capacity(): Promise<StorageCapacity>;
 }
 
 export interface StorageCapacity {
   readonly writable: boolean;
-  /** Null where that cannot be told. */
+  /** Null if unknown. */
   readonly freeBytes: number | null;
 }
 
@@ -43,7 +49,7 @@ export class FileMissingError extends Error {
   }
 }
 
-/** The disk is full, over its quota, read-only, broken or gone: the same may succeed later. */
+/** The disk is full, over its quota, read-only, broken or missing. A retry may succeed later. */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable';
 
@@ -52,10 +58,10 @@ export class StorageUnavailable extends Error {
   }
 }
 
-/** Longer than any transaction: a younger file may still get its row. */
+/** Longer than any transaction, because a younger file may still get its row. */
 const GRACE_MILLISECONDS = 60 * 60 * 1000;
 
-/** Removes files that no row names: their transaction was rolled back, or their rows were deleted. */
+/** Removes files that no row names, because their transaction was rolled back or their rows were deleted. */
 export async function sweepOrphans(
   storage: FileStorage,
   referenced: (files: StoredFiles) => Promise<ReadonlySet<FileKey>>,

@@ -29,13 +29,13 @@ async function age(key: string, milliseconds: number): Promise<void> {
 }
 
 describe('the local directory', () => {
-  it('gives back exactly the bytes that were put', async () => {
+  it('returns exactly the bytes that were stored', async () => {
     const bytes = Buffer.from([0, 255, 13, 10, 26, 0]);
     const key = await storage.put(OWNER, bytes);
     expect(await buffer(await storage.open(key))).toEqual(bytes);
   });
 
-  it('gives every file a name of its own, also for equal bytes', async () => {
+  it('gives every file its own name, even for equal bytes', async () => {
     const keys = await Promise.all(Array.from({ length: 20 }, () => storage.put(OWNER, Buffer.from('same'))));
     expect(new Set(keys).size).toBe(20);
   });
@@ -46,7 +46,7 @@ describe('the local directory', () => {
     expect((await stat(dirname(pathOf(key)))).mode & 0o077).toBe(0);
   });
 
-  it('leaves nothing on its way in after a put', async () => {
+  it('leaves no incoming file after a put', async () => {
     await storage.put(OWNER, Buffer.from('x'));
     expect(await readdir(join(root, 'files', 'incoming'))).toEqual([]);
   });
@@ -55,14 +55,14 @@ describe('the local directory', () => {
     await expect(storage.open(`${OWNER}/${'0'.repeat(32)}`)).rejects.toBeInstanceOf(FileMissingError);
   });
 
-  it('deletes, and deletes again without complaint', async () => {
+  it('deletes a file, and does not fail if it is already deleted', async () => {
     const key = await storage.put(OWNER, Buffer.from('x'));
     await storage.delete(key);
     await storage.delete(key);
     await expect(storage.open(key)).rejects.toBeInstanceOf(FileMissingError);
   });
 
-  it('opens nothing for a caller that has gone', async () => {
+  it('opens no file for a caller that has aborted', async () => {
     const gone = new Error('gone');
     const key = await storage.put(OWNER, Buffer.from('x'));
     await expect(storage.open(key, AbortSignal.abort(gone))).rejects.toBe(gone);
@@ -79,7 +79,7 @@ describe('the local directory', () => {
     expect(await buffer(await again.open(key))).toEqual(Buffer.from('kept'));
   });
 
-  it('clears at start what a crash left half written, and not what another process is writing', async () => {
+  it('removes half-written files of a crash at start, but not those that another process is writing', async () => {
     const incoming = join(root, 'files', 'incoming');
     await writeFile(join(incoming, 'a'.repeat(32)), 'half');
     await writeFile(join(incoming, 'b'.repeat(32)), 'half');

@@ -6,7 +6,9 @@ import { HOUR_MILLISECONDS } from '../../base/time.ts';
 import { isUuid } from '../../base/uuid.ts';
 import { type FileKey, FileMissingError, type FileStorage, type StorageCapacity, StorageUnavailable, type StoredFiles } from './file-storage.ts';
 
-/** A renamed or created entry survives a crash only when its directory has reached the disk too. */
+/**
+ * Syncs a directory, because a renamed or created entry survives a crash only once its directory has reached the disk.
+ */
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r');
   try {
@@ -18,27 +20,29 @@ async function syncDirectory(path: string): Promise<void> {
 
 const SHARD = /^[0-9a-f]{2}$/;
 const NAME = /^[0-9a-f]{32}$/;
-/** Files on their way in: on the same file system as the rest, so that a rename is atomic. */
+/** Folder of incoming files, on the same file system as the others, so that a rename is atomic. */
 const INCOMING = 'incoming';
 const BATCH = 500;
-/** Another process may share the directory and be writing right now. */
+/**
+ * Age below which incoming files are left alone, because another process may share the directory and be writing them.
+ */
 const INCOMING_GRACE_MILLISECONDS = HOUR_MILLISECONDS;
-/** Less than this is no room: a few files at once, and the database beside them when it is on the same disk. */
+/** Minimum free space: room for a few simultaneous files, and for the database if it is on the same disk. */
 const LEAST_FREE_BYTES = 64 * 1024 * 1024;
 const PROBE_BYTES = 4096;
 
-/** The embedded default: a directory with a folder for each owner, each with 256 shards. */
+/** The embedded default: a directory with a folder per owner, each with 256 shards. */
 export class LocalDirectory implements FileStorage {
   readonly #root: string;
   readonly #directories = new Map<string, Promise<void>>();
-  /** A disk, or a quota, that is too full for one file may still take a smaller one. */
+  /** Size of the last refused file. A disk or quota that is too full for it may still accept a smaller one. */
   #lastRefused = 0;
 
   private constructor(root: string) {
     this.#root = root;
   }
 
-  /** Creates the directory when it is missing, for this account only, and clears what a crash left half written. */
+  /** Creates the directory if it is missing, for this account only, and removes half-written files of a crash. */
   static async open(root: string, now: Date): Promise<LocalDirectory> {
     await mkdir(join(root, INCOMING), { recursive: true, mode: 0o700 });
     await Promise.all([syncDirectory(root), syncDirectory(dirname(root))]);
@@ -60,7 +64,7 @@ export class LocalDirectory implements FileStorage {
       await syncDirectory(dirname(path));
     } catch (error) {
       this.#lastRefused = bytes.length;
-      // What cannot even be removed goes at the next start, or with the sweep.
+      // Files that cannot be removed now are removed at the next start or by the sweep.
       await Promise.allSettled([incoming, path].map((left) => rm(left, { force: true })));
       throw new StorageUnavailable(error);
     }
@@ -105,7 +109,7 @@ export class LocalDirectory implements FileStorage {
     });
     if (signal === undefined) return file.createReadStream();
     if (!signal.aborted) return file.createReadStream({ signal });
-    // A stream would be born with an error that nobody listens for yet, and that ends the process.
+    // A stream would emit an error before it has a listener, which would end the process.
     await file.close();
     throw signal.reason;
   }
@@ -130,7 +134,7 @@ export class LocalDirectory implements FileStorage {
     }
   }
 
-  /** Nobody was ever told the key of such a file. */
+  /** Removes old incoming files. Their keys were never returned to a caller. */
   async #discardIncoming(before: Date): Promise<void> {
     const incoming = join(this.#root, INCOMING);
     for (const name of await namesIn(incoming, NAME)) {

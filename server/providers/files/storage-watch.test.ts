@@ -15,7 +15,7 @@ function watching(room: () => Promise<StorageCapacity>) {
 }
 
 describe('the watch over the file storage', () => {
-  it('asks once a second, however many want to know', async () => {
+  it('probes once a second, however many callers ask', async () => {
     const room = vi.fn(async () => ({ writable: true, freeBytes: 1 }));
     const { watch } = watching(room);
     for (let i = 0; i < 50; i++) expect(await watch.isWritable()).toBe(true);
@@ -25,7 +25,7 @@ describe('the watch over the file storage', () => {
     expect(room).toHaveBeenCalledTimes(2);
   });
 
-  it('tells by metrics and, when it changes, in the log', async () => {
+  it('reports by metrics and, when the state changes, in the log', async () => {
     let now: StorageCapacity = { writable: true, freeBytes: 5_000_000_000 };
     const { watch, registry, told } = watching(async () => now);
     expect(await registry.metrics()).toMatch(/^file_storage_free_bytes 5000000000$[^]*^file_storage_writable 1$/m);
@@ -38,7 +38,7 @@ describe('the watch over the file storage', () => {
     expect(told).toEqual(['the file storage takes no files', 'the file storage takes files again']);
   });
 
-  it('takes a storage that fails, or that does not answer, for one that takes no files, and does not ask the latter again and again', async () => {
+  it('counts a storage that fails or does not answer as unwritable, and does not probe the latter repeatedly', async () => {
     expect(await watching(() => Promise.reject(new Error('gone'))).watch.isWritable()).toBe(false);
     const room = vi.fn(() => new Promise<StorageCapacity>(() => undefined));
     const { watch } = watching(room);

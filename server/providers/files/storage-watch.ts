@@ -2,19 +2,22 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Log } from '../../base/log.ts';
 import type { FileStorage, StorageCapacity } from './file-storage.ts';
 
-/** Probes write, and anybody may ask: so often and no oftener. */
+/** Probes are cached because they write and any caller may request one. */
 const PROBE_CACHE_MILLISECONDS = 1000;
-/** A volume behind a network may neither take a file nor refuse it. */
+/** Probes time out because a network volume may neither accept a file nor refuse it. */
 const PROBE_TIMEOUT_MILLISECONDS = 2000;
 const NO_CAPACITY: StorageCapacity = { writable: false, freeBytes: null };
 
-/** Whether the file storage takes files: for the readiness of this process, as metrics to alert on, and in the log when it changes. */
+/**
+ * Watches whether the file storage accepts files: for the readiness of this process, as metrics to alert on, and in the
+ * log when the state changes.
+ */
 export class StorageWatch {
   readonly #storage: Pick<FileStorage, 'capacity'>;
   readonly #log: Log;
   #latest: Promise<StorageCapacity> | null = null;
-  /** One at a time: whoever asks a volume that hangs holds a thread. */
-  #asked: Promise<StorageCapacity> | null = null;
+  /** The probe in progress. There is at most one, because each probe of a hanging volume blocks a thread. */
+  #probe: Promise<StorageCapacity> | null = null;
   #writable = true;
 
   constructor(storage: Pick<FileStorage, 'capacity'>, registry: Registry, log: Log) {
@@ -47,8 +50,8 @@ export class StorageWatch {
   async #look(): Promise<StorageCapacity> {
     const { promise: late, resolve } = Promise.withResolvers<StorageCapacity>();
     const timer = setTimeout(() => resolve(NO_CAPACITY), PROBE_TIMEOUT_MILLISECONDS);
-    this.#asked ??= this.#storage.capacity().catch(() => NO_CAPACITY).finally(() => (this.#asked = null));
-    const room = await Promise.race([this.#asked, late]);
+    this.#probe ??= this.#storage.capacity().catch(() => NO_CAPACITY).finally(() => (this.#probe = null));
+    const room = await Promise.race([this.#probe, late]);
     clearTimeout(timer);
     if (room.writable !== this.#writable) {
       this.#writable = room.writable;

@@ -14,7 +14,7 @@ function letter(name: TemplateName, locale: 'en' | 'pt-BR', recipient: string | 
 }
 
 describe.each(names)('the mail %s', (name) => {
-  it('says something in both languages, as text and as HTML', () => {
+  it('has content in both languages, as text and as HTML', () => {
     const [en, pt] = [letter(name, 'en'), letter(name, 'pt-BR')];
     expect(en.subject).not.toBe(pt.subject);
     expect(en.text).toMatch(/^Hello Maria,\n\n/);
@@ -32,23 +32,23 @@ describe('a mail', () => {
     expect(letter('invitation', 'pt-BR').html).toContain('<a href="https://onboarding.example.com/invitation#token=a%2Bb%2Fc%3D">Aceitar o convite</a>');
   });
 
-  it('names instants on the clock of its reader', () => {
+  it('shows times in the time zone of its reader', () => {
     expect(letter('passwordReset', 'en').text).toContain('November 21, 2026 at 3:30 PM UTC');
     expect(letter('passwordReset', 'pt-BR').text).toContain('21 de novembro de 2026 às 12:30 (horário de Brasília)');
   });
 
-  it('escapes names in HTML and leaves them alone in text', () => {
+  it('escapes names in HTML and leaves them unchanged in text', () => {
     const { text, html } = letter('invitation', 'en', '<b>Maria</b>');
     expect(text).toContain('Ana "Souza" invites you to work with Banco & Filhos <script>');
     expect(html).toContain('<p>Hello &lt;b&gt;Maria&lt;/b&gt;,</p>');
     expect(html).toContain('Ana &quot;Souza&quot; invites you to work with Banco &amp; Filhos &lt;script&gt;');
   });
 
-  it('greets who has no name yet', () => {
+  it('greets a recipient who has no name yet', () => {
     expect(letter('ownerInvitation', 'en', null).text).toMatch(/^Hello,\n/);
   });
 
-  it('keeps subject and names on one line, without characters that turn text around', () => {
+  it('keeps subject and names on one line, without characters that reverse the text direction', () => {
     const content = { subject: 'One\r\nBcc: x@example.com \u202Eterces', paragraphs: ['Two\nlines\u2029here'] };
     const { subject, text, to } = compose(content, { address: 'a@example.com', name: `A\r\n\0B${'c'.repeat(300)}` }, 'en');
     expect(subject).toBe('One Bcc: x@example.com terces');
@@ -56,7 +56,7 @@ describe('a mail', () => {
     expect(text).toContain('\n\nTwo lines here\n\n');
   });
 
-  it('is written in English where there is no translation', () => {
+  it('is in English if there is no translation', () => {
     expect(['pt-BR', 'pt', 'PT-PT', 'en', 'es', null, undefined].map(localeOf)).toEqual(['pt-BR', 'pt-BR', 'pt-BR', 'en', 'en', 'en', 'en']);
   });
 });

@@ -4,12 +4,12 @@ import { headerText, plainName } from './recipient.ts';
 
 export type Locale = 'en' | 'pt-BR';
 
-/** The language of a tenant's mail; what has no translation is written in English. */
+/** Returns the language of a tenant's mail. English if there is no translation. */
 export function localeOf(tag: string | null | undefined): Locale {
   return tag?.toLowerCase().startsWith('pt') === true ? 'pt-BR' : 'en';
 }
 
-/** A sentence or a few, or a link that stands alone. */
+/** A few sentences, or a link on a line of its own. */
 type Paragraph = string | { readonly label: string; readonly url: string };
 
 interface Content {
@@ -17,17 +17,20 @@ interface Content {
   readonly paragraphs: readonly Paragraph[];
 }
 
-/** What a template needs besides its values. */
+/** Helpers of a template besides its values. */
 export interface TemplateContext {
-  /** To a page of the service. The token stands in the fragment, which browsers send to nobody, so it reaches no log. */
+  /**
+   * Creates a link to a page of the service. The token is in the fragment, which browsers do not send, so it reaches no
+   * log.
+   */
   readonly link: (label: string, path: string, token?: string) => Paragraph;
   readonly time: (instant: Date) => string;
 }
 
-/** One kind of mail: what it says in each language. */
+/** One kind of mail, with its content in each language. */
 export type Template<Values> = Readonly<Record<Locale, (values: Values, pen: TemplateContext) => Content>>;
 
-/** A mail as it is sent: the same words as text and as HTML. */
+/** A mail ready to be sent: the same words as text and as HTML. */
 export interface Letter {
   readonly to: Recipient;
   readonly subject: string;
@@ -42,7 +45,10 @@ const PHRASES = {
 
 const TIME_ZONE = { en: 'UTC', 'pt-BR': 'America/Sao_Paulo' } as const;
 
-/** The clock of a reader in Brazil is known; for all others UTC says what it is. */
+/**
+ * Returns the helpers of a language. Times are in Brazilian time for readers in Brazil and in UTC, which they name, for
+ * all others.
+ */
 export function templateContext(locale: Locale, origin: string): TemplateContext {
   const format = new Intl.DateTimeFormat(locale, { timeZone: TIME_ZONE[locale], dateStyle: 'long', timeStyle: 'short' });
   return {
@@ -59,7 +65,7 @@ export function compose(content: Content, recipient: Recipient, locale: Locale):
   return { to, subject, text: `${paragraphs.map(asText).join('\n\n')}\n`, html: asHtml(subject, paragraphs, locale) };
 }
 
-/** Names that people gave themselves cannot begin a paragraph of their own. */
+/** Removes line breaks, so that names chosen by people cannot begin a paragraph of their own. */
 function onOneLine(paragraph: Paragraph): Paragraph {
   return typeof paragraph === 'string' ? paragraph.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ') : paragraph;
 }

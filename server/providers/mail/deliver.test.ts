@@ -54,7 +54,7 @@ const wait = (milliseconds: number): void => {
 };
 
 describe('the delivery of mail', () => {
-  it('hands a letter over once and keeps nothing of it', async () => {
+  it('sends a letter once and keeps no content of it', async () => {
     const { url, received } = await server();
     await queue('maria@example.com');
     expect(await deliver(url)).toBe(1);
@@ -68,7 +68,7 @@ describe('the delivery of mail', () => {
     expect(outcomes).toEqual(['delivered']);
   });
 
-  it('delivers many, oldest first', async () => {
+  it('delivers several letters, oldest first', async () => {
     const { url, received } = await server();
     for (let index = 0; index < 25; index++) {
       await queue(`user${index}@example.com`);
@@ -78,13 +78,13 @@ describe('the delivery of mail', () => {
     expect(received.map(({ to }) => to[0])).toEqual(Array.from({ length: 25 }, (_, index) => `user${index}@example.com`));
   });
 
-  it('tries again later, ever more seldom, while the server is away', async () => {
+  it('retries at growing intervals while the server is unreachable', async () => {
     const away = await startMailServer();
     await away.close();
     await queue('one@example.com');
     await queue('two@example.com');
     expect(await deliver(away.url)).toBe(0);
-    // Whoever cannot be reached for the first letter is not asked for the second.
+    // If the server is unreachable for the first letter, the second one is not attempted.
     expect((await rows()).map(({ attempts }) => attempts)).toEqual([1, 0]);
     expect((await rows())[0]?.last_error).toMatch(/^(ESOCKET|ECONNREFUSED|ECONNECTION) CONN$/);
     const { url, received } = await server();
@@ -94,7 +94,7 @@ describe('the delivery of mail', () => {
     expect(received.map(({ to }) => to[0])).toEqual(['two@example.com', 'one@example.com']);
   });
 
-  it('gives up after thirty attempts, visibly, and wipes the letter', async () => {
+  it('gives up after thirty attempts, reports it, and erases the letter', async () => {
     const { url } = await server({ onRcptTo: (_address, _session, done) => done(Object.assign(new Error('try later'), { responseCode: 451 })) });
     await queue('maria@example.com');
     let pauses = 0;
@@ -108,7 +108,7 @@ describe('the delivery of mail', () => {
     expect(lines.filter((line) => line.includes('was given up'))).toHaveLength(1);
   });
 
-  it('gives up at once on a recipient whom the server refuses for good, and goes on with the next', async () => {
+  it('gives up at once on a recipient whom the server refuses permanently, and continues with the next', async () => {
     const { url, received } = await server({
       onRcptTo: ({ address }, _session, done) => done(address === 'gone@example.com' ? Object.assign(new Error(`<${address}> is gone`), { responseCode: 550 }) : null),
     });
@@ -119,7 +119,7 @@ describe('the delivery of mail', () => {
     expect((await rows())[0]).toMatchObject({ sealed: null, last_error: 'EENVELOPE 550 RCPT TO' });
   });
 
-  it('signs in to the server and waits when it is not let in', async () => {
+  it('signs in to the server and retries later if the login is refused', async () => {
     const { url, received } = await server({
       allowInsecureAuth: true,
       onAuth: ({ username, password }, _session, done) => (password === 'p@ss' ? done(null, { user: username }) : done(new Error('no'))),
@@ -132,7 +132,7 @@ describe('the delivery of mail', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('writes neither address nor letter into the log or the error', async () => {
+  it('writes neither the address nor the letter to the log or the error', async () => {
     const { url } = await server({ onRcptTo: ({ address }, _session, done) => done(Object.assign(new Error(`<${address}> has no mailbox`), { responseCode: 550 })) });
     await queue('maria@example.com');
     await deliver(url);
@@ -140,7 +140,7 @@ describe('the delivery of mail', () => {
     for (const text of ['maria', 'Maria', 'secret-token']) expect(lines.join('') + row?.last_error).not.toContain(text);
   });
 
-  it('stops between two letters when the service stops', async () => {
+  it('stops between two letters if the service stops', async () => {
     const stopping = new AbortController();
     const { url } = await server({ onMailFrom: (_address, _session, done) => (stopping.abort(), done()) });
     await queue('one@example.com');
@@ -149,13 +149,13 @@ describe('the delivery of mail', () => {
     expect((await rows()).map(({ sealed }) => sealed === null)).toEqual([true, false]);
   });
 
-  it('does not wait for a server that hangs when the service stops, and tries again after it', async () => {
+  it('does not wait for a server that hangs when the service stops, and retries later', async () => {
     const stopping = new AbortController();
     const { url } = await server({ onRcptTo: () => stopping.abort(), closeTimeout: 100 });
     await queue('maria@example.com');
-    const begun = performance.now();
+    const started = performance.now();
     expect(await deliver(url, stopping.signal)).toBe(0);
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(performance.now() - started).toBeLessThan(5_000);
     expect(await rows()).toMatchObject([{ attempts: 0, delivered_at: null, given_up_at: null }]);
     const { url: better } = await server();
     expect(await deliver(better)).toBe(1);
@@ -186,7 +186,7 @@ describe('the delivery of mail', () => {
   });
 
   it.each(['Maria\r\nBcc: thief@example.com', 'Maria\nBcc: thief@example.com\n\n<h1>', 'Maria\u2028Bcc: thief@example.com', '" <thief@example.com>, "'])(
-    'never makes a header or a recipient of the name %j', async (name) => {
+    'never turns the name %j into a header or a recipient', async (name) => {
       const { url, received } = await server();
       await queue('maria@example.com', {
         to: { address: 'maria@example.com', name }, template: 'invitation', values: { tenantName: name, inviterName: name, token: 't', expiresAt: now },
@@ -197,7 +197,7 @@ describe('the delivery of mail', () => {
       expect(headers.filter((header) => /^(bcc|cc|to|from|subject)$/i.test(header)).map((header) => header.toLowerCase()).sort()).toEqual(['from', 'subject', 'to']);
     });
 
-  it('removes after a week what was delivered and what never was', async () => {
+  it('removes delivered and undelivered letters after a week', async () => {
     const { url } = await server();
     await queue('one@example.com');
     await deliver(url);
@@ -210,10 +210,10 @@ describe('the delivery of mail', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  it('sends nothing in the clear to another machine', async () => {
+  it('sends nothing unencrypted to another machine', async () => {
     const { url, received } = await server();
     await queue('maria@example.com');
-    // The same machine, by an address that does not say so. Without STARTTLS it gets nothing.
+    // An address of the same machine that does not show this. Without STARTTLS it gets nothing.
     expect(await deliver(url.replace('127.0.0.1', '0.0.0.0'))).toBe(0);
     expect(await rows()).toMatchObject([{ last_error: expect.stringMatching(/^ETLS .*STARTTLS$/) }]);
     expect(received).toEqual([]);

@@ -24,8 +24,9 @@ const GRACE_MILLISECONDS = 2_000;
 const KEPT_DAYS = 7;
 
 /**
- * One after the other, oldest first. At least once: a process that dies between the server's 250 and its own record of it
- * sends the letter again, with the same Message-ID. Answers how many were delivered.
+ * Delivers due letters one after the other, oldest first, and returns how many were delivered. Delivery is at least
+ * once: if the process dies between the server's 250 and its own record, the letter is sent again with the same
+ * Message-ID.
  */
 export async function deliverMail(delivery: Delivery): Promise<number> {
   const { database, clock, signal } = delivery;
@@ -49,9 +50,9 @@ async function attempt({ database, outbox, mailer, clock, log, onOutcome }: Deli
   try {
     await mailer.send(id, outbox.seal.open(id, row.sealed), overdue);
   } catch (error) {
-    // It may have left or not; the next round sends it (again).
+    // The letter may or may not have been sent; the next round sends it (again).
     if (overdue.aborted) return 'interrupted';
-    // Nothing of a foreign error is repeated: it may quote the letter.
+    // The message of a foreign error is not repeated, because it may quote the letter.
     const reason = error instanceof MailRefused || error instanceof MailNotSent ? error.message : (error as Error).name;
     const attempts = row.attempts + 1;
     if (error instanceof MailRefused || attempts >= MAX_ATTEMPTS) {
@@ -70,19 +71,22 @@ async function attempt({ database, outbox, mailer, clock, log, onOutcome }: Deli
   return 'delivered';
 }
 
-/** A letter that is on its way when the service stops gets a moment to arrive, but a server that hangs holds nothing up. */
+/**
+ * Returns a signal that aborts shortly after `signal`: a letter in transit gets a moment to arrive, but a hanging
+ * server does not delay the stop.
+ */
 function afterGrace(signal: AbortSignal): AbortSignal {
   const overdue = new AbortController();
   signal.addEventListener('abort', () => void setTimeout(() => overdue.abort(), GRACE_MILLISECONDS).unref(), { once: true });
   return overdue.signal;
 }
 
-/** Twice as long each time, up to an hour: the thirty attempts take 23 hours. */
+/** Returns the pause before a retry. It doubles each time, up to an hour: the thirty attempts take 23 hours. */
 function pauseAfter(attempts: number): number {
   return Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_SECONDS) * 1000;
 }
 
-/** Rows of what was sent, and letters that nobody fetched: no link in them works any more. */
+/** Deletes rows of sent letters, and unsent letters whose links have all expired. */
 export function discardOldMail(database: Database, now: Date): Promise<number> {
   return database.platform({ tenantId: null }, (tx) => tx.count(deleteOlder, { before: new Date(now.getTime() - KEPT_DAYS * DAY_MILLISECONDS) }));
 }

@@ -3,22 +3,26 @@ import type { Recipient } from '../../base/config.ts';
 import type { Letter } from './compose.ts';
 import { assertAddress } from './recipient.ts';
 
-/** Hands letters over to somebody who delivers them. */
+/** Sends letters to a server that delivers them. */
 export interface Mailer {
-  /** Rejects with `MailRefused` or, when it may succeed later, with anything else. `id` stays the same in every attempt. */
+  /**
+   * Rejects with `MailRefused`, or with any other error if a retry may succeed. `id` stays the same in every attempt.
+   */
   send(id: string, letter: Letter, signal: AbortSignal): Promise<void>;
   close(): void;
 }
 
-/** The other side has refused this letter for good. */
+/** The server has refused this letter permanently. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
 }
 
-/** An attempt failed. The message says what the server answered in numbers: its words may repeat an address. */
+/**
+ * A failed attempt. The message contains only the codes of the server's reply, because its words may repeat an address.
+ */
 export class MailNotSent extends Error {
   override readonly name = 'MailNotSent';
-  /** Nobody was reached, so the next letter would fare no better. */
+  /** Whether the server was not reached, so that the next letter would fail too. */
   readonly isOutage: boolean;
 
   constructor(message: string, isOutage: boolean) {
@@ -50,7 +54,7 @@ export function smtpMailer(smtpUrl: string, from: Recipient): Mailer {
     secure, requireTLS: !secure && !LOOPBACK.test(hostname),
     ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     connectionTimeout: CONNECT_MILLISECONDS, greetingTimeout: CONNECT_MILLISECONDS, socketTimeout: SILENCE_MILLISECONDS,
-    // A letter is text: nothing in it may make this process read a file or fetch an address.
+    // A letter is text: its content must not make this process read a file or fetch an address.
     disableFileAccess: true, disableUrlAccess: true,
   });
   return {
@@ -62,7 +66,7 @@ export function smtpMailer(smtpUrl: string, from: Recipient): Mailer {
           to: { address: assertAddress(letter.to.address), name: letter.to.name ?? '' },
           envelope: { from: sender, to: [letter.to.address] },
           subject: letter.subject, text: letter.text, html: letter.html,
-          // RFC 3834 §5: no answer by a machine, such as an absence note, is wanted.
+          // RFC 3834 §5: asks for no automatic replies such as absence notes.
           headers: { 'Auto-Submitted': 'auto-generated' },
           signal,
         });
@@ -74,7 +78,7 @@ export function smtpMailer(smtpUrl: string, from: Recipient): Mailer {
   };
 }
 
-/** A 5xx that is about this letter or its recipient will not change; one about our own login may. */
+/** Classifies an error: a 5xx about this letter or its recipient is permanent; one about our own login is not. */
 function explained({ code = 'ESEND', command = '', responseCode }: SmtpError): Error {
   const message = [code, responseCode, command].filter((part) => part !== undefined && part !== '').join(' ');
   const aboutLetter = code === 'EENVELOPE' || code === 'EMESSAGE';

@@ -22,7 +22,7 @@ const reset = (address: string, overrides: Partial<Extract<Mail, { template: 'pa
 });
 
 describe('the outbox', () => {
-  it('takes a letter in the transaction of its cause, from either role', async () => {
+  it('queues a letter in the transaction of its cause, with either database role', async () => {
     await test.database.transaction({ tenantId }, async (tx) => mail.queue(tx, reset('app@example.com')));
     await test.database.platform({ tenantId: null }, async (tx) => mail.queue(tx, reset('platform@example.com')));
     expect(tokenIn(await latestMail(services, 'app@example.com'))).toBe('a_token');
@@ -42,14 +42,14 @@ describe('the outbox', () => {
     expect(await findMail(services, 'nobody@example.com')).toBeNull();
   });
 
-  it('finds the newest letter whatever the case of the address', async () => {
+  it('finds the newest letter regardless of the case of the address', async () => {
     for (const token of ['first', 'second']) {
       await test.database.transaction({ tenantId }, async (tx) => mail.queue(tx, reset('Again@Example.com', { values: { token, expiresAt: new Date() } })));
     }
     expect(tokenIn(await latestMail(services, 'again@example.com'))).toBe('second');
   });
 
-  it('keeps nothing readable of the letter in the table', async () => {
+  it('stores nothing readable of the letter in the table', async () => {
     await test.database.transaction({ tenantId }, async (tx) => mail.queue(tx, reset('sealed@example.com')));
     const rows = await test.sql<{ row: string; sealed: Buffer }>('SELECT to_jsonb(m) AS row, sealed FROM mail_message m');
     const everything = rows.map(({ row, sealed }) => JSON.stringify(row) + sealed.toString('latin1')).join('\n');
@@ -62,7 +62,7 @@ describe('the outbox', () => {
     expect(() => mail.seal.open(uuidv7(), row!.sealed)).toThrow();
   });
 
-  it('lets a request post for its own tenant only and never read, change or remove a letter', async () => {
+  it('lets a request queue letters for its own tenant only, and never read, change or remove one', async () => {
     const stranger = await test.tenant();
     const insert = (of: string) => test.database.transaction({ tenantId }, (tx) => tx.query(knex('mail_message').insert({
       id: uuidv7(), tenant_id: of, template: 'x', recipient_mac: Buffer.alloc(32), sealed: Buffer.alloc(1), created_at: new Date(), next_attempt_at: new Date(),
@@ -76,6 +76,6 @@ describe('the outbox', () => {
   it.each([
     'a@example.com\r\nBcc: b@example.com', 'a@example.com\n', 'a b@example.com', '<a@example.com>', 'a@example.com, b@example.com', 'a@example.com\0', 'example.com', '"a\r\n"@example.com',
   ])('refuses %j as an address', async (address) => {
-    await expect(test.database.transaction({ tenantId }, async (tx) => mail.queue(tx, reset(address)))).rejects.toThrow('no address');
+    await expect(test.database.transaction({ tenantId }, async (tx) => mail.queue(tx, reset(address)))).rejects.toThrow('must have the form name@host');
   });
 });

@@ -9,7 +9,7 @@ import { assertAddress, plainName } from './recipient.ts';
 import { findLatest, insertMail, listRecent } from './store.ts';
 import { type TemplateName, templates, type ValuesOf } from './templates/index.ts';
 
-/** Letters hold names, addresses and tokens: the table keeps them sealed, each one to its own row. */
+/** Seals letters in the table, because they hold names, addresses and tokens. Each seal is bound to its row. */
 class MailSeal {
   readonly #cipherKey: KeyObject;
   readonly #indexKey: KeyObject;
@@ -27,13 +27,13 @@ class MailSeal {
     return JSON.parse(unseal(this.#cipherKey, id, sealed).toString()) as Letter;
   }
 
-  /** Finds the mail of an address without keeping the address. */
+  /** Returns an index of an address, which finds its mail without storing the address. */
   recipientMac(address: string): Buffer {
     return createHmac('sha256', this.#indexKey).update(address.normalize('NFC').toLowerCase()).digest();
   }
 }
 
-/** Something to say to somebody: a template and the values that it takes. */
+/** A mail to queue: a template, its values and the recipient. */
 export type Mail = {
   [T in TemplateName]: { readonly to: Recipient; readonly locale: Locale; readonly template: T; readonly values: ValuesOf<T> };
 }[TemplateName];
@@ -48,11 +48,11 @@ export interface QueuedLetter extends Letter {
 interface OutboxDependencies {
   readonly secrets: Secrets;
   readonly clock: () => Date;
-  /** The address of the service, as links name it. */
+  /** Base URL of the service in links. */
   readonly origin: () => string;
 }
 
-/** Where mail waits for its delivery: a table, so that it is sent if and only if its cause was committed. */
+/** Queue of mail in a table, so that mail is sent if and only if its cause was committed. */
 export class Outbox {
   readonly seal: MailSeal;
   readonly #clock: () => Date;
@@ -64,7 +64,10 @@ export class Outbox {
     this.#origin = origin;
   }
 
-  /** Within the transaction of the cause, of either role. Need not be awaited: a failure shows at COMMIT. */
+  /**
+   * Queues a mail within the transaction of its cause, with either database role. Need not be awaited: a failure shows
+   * at COMMIT.
+   */
   queue(tx: Transaction, { to, locale, template, values }: Mail): void {
     assertAddress(to.address);
     const now = this.#clock();
@@ -76,13 +79,13 @@ export class Outbox {
     });
   }
 
-  /** The undelivered letters, newest first. */
+  /** Returns the undelivered letters, newest first. */
   async recent(database: Database): Promise<readonly QueuedLetter[]> {
     const rows = await database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(listRecent, {}));
     return rows.map(({ id, template, createdAt, sealed }) => ({ ...this.seal.open(id, sealed), id, template, queuedAt: createdAt }));
   }
 
-  /** The newest undelivered letter to an address. */
+  /** Returns the newest undelivered letter to an address. */
   async latest(database: Database, address: string): Promise<QueuedLetter | null> {
     const recipientMac = this.seal.recipientMac(address);
     const [row] = await database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(findLatest, { recipientMac }));
@@ -90,7 +93,10 @@ export class Outbox {
   }
 }
 
-/** Values that the service made up itself. Every other text was chosen by somebody who may want to say something else with it. */
+/**
+ * Values that the service created itself. All other texts were chosen by users, who may try to place links or messages
+ * in them.
+ */
 const SERVICE_VALUES = new Set(['token', 'ip']);
 
 function withPlainNames(values: object): object {

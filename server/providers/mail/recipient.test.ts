@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { growth, LINEAR } from '../../../test/support/processor-time.ts';
 import { plainName } from './recipient.ts';
 
-/** What mail programs take for an address: a scheme, two slashes, an `@`, or a point between letters before two more. */
+/**
+ * Patterns that mail programs turn into links: a scheme, two slashes, an `@`, or a dot between letters with two more
+ * after it.
+ */
 const LINKED = /:\/|\/\/|\\\\|@|www|\w:\S|[.\u3002\uff0e\uff61\u2024\u00b7][\p{L}\p{N}-]{2}/iu;
 
 it.each([
@@ -32,6 +35,6 @@ it('is short', () => {
   expect([...plainName('x'.repeat(500))]).toHaveLength(80);
 });
 
-it.each(['.', '1 ', '/ ', '\u200b', ' @'])('is made in a time that grows with the length of what is not: %j', async (piece) => {
+it.each(['.', '1 ', '/ ', '\u200b', ' @'])('takes time linear in the length of the input: %j', async (piece) => {
   expect(await growth((length) => plainName(piece.repeat(length)), 480)).toBeLessThan(LINEAR);
 });

@@ -1,20 +1,23 @@
-/** Control and format characters, line ends, and those that are blank without being a space. */
+/** Control and format characters, line ends, and characters that look blank without being a space. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\s\u2800]+|(?!\p{VS})\p{DI}+/gu;
-/** What is a point to a resolver of names (RFC 3490 §3.1) or looks like one, unless an abbreviation goes on with one Latin letter. */
+/**
+ * Characters that a resolver of names reads as a dot (RFC 3490 §3.1) or that look like one, except in an abbreviation
+ * that continues with one Latin letter.
+ */
 const POINT = /[.\u3002\uff61\u2024\u00b7\u0387\u0701\u0702\u0660\u06f0\u2027\u2219\u22c5\u30fb\uff65\ua4f8\ua60e\u{10a50}\u{1d16d}]+(?!$|\s|[)\],;!?"'’”]|\p{Script=Latin}(?![\p{L}\p{M}\p{N}-]))/gu;
 const AT = /\s*[@\ufe6b\uff20]\s*/gu;
 const COLON = /[:\ufe55\uff1a\u2236\ua789\u0589](?=\S)/gu;
-/** Slashes after each other begin an address without a scheme; one alone stands in `S/A`. */
+/** Several slashes, which begin an address without a scheme. A single one is allowed, as in `S/A`. */
 const SLASHES = /[/\\\u2044\u2215\u29f8\u29f5\uff0f\uff3c]\s*(?:[/\\\u2044\u2215\u29f8\u29f5\uff0f\uff3c]\s*)+/gu;
 const WWW = /\bwww\b/giu;
-/** So many digits are a telephone number to whoever shows the mail. */
+/** As many digits as mail programs link as a telephone number. */
 const TELEPHONE = /\p{Nd}(?:[\s().+/-]*\p{Nd}){6,}/gu;
-/** Enough for a name, and little for a message. */
+/** Enough for a name, too short for a message. */
 const LONGEST = 80;
 
 /**
- * A name that somebody chose, as mail says it: one line, and nothing of which a program that shows mail makes a link. Names
- * like `Booking.com` are allowed, so they are not refused but told apart: `Booking com`.
+ * Returns a user-chosen name for use in mail: one line, and nothing that mail programs turn into a link. Names like
+ * `Booking.com` are allowed, so they are not refused but split: `Booking com`.
  */
 export function plainName(text: string): string {
   const seen = text.normalize('NFKC').replace(UNSEEN, ' ');
@@ -22,19 +25,22 @@ export function plainName(text: string): string {
   return [...plain.replace(/ {2,}/g, ' ').trim()].slice(0, LONGEST).join('');
 }
 
-/** No white space, control character, comma or angle bracket: nothing that could end the address in a header (RFC 5322 §3.4). */
+/**
+ * An address without white space, control characters, commas or angle brackets, which could end it in a header (RFC
+ * 5322 §3.4).
+ */
 const ADDRESS = /^[^\s\p{C}@<>(),;:\\"[\]]{1,64}@[^\s\p{C}@<>(),;:\\"[\]]{1,253}$/u;
-/** Control and format characters, among them line ends and those that turn the direction of text around. */
+/** Control and format characters, including line ends and those that reverse the text direction. */
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}\s]+/gu;
 const LONGEST_HEADER_TEXT = 200;
 
-/** Other forms of address (RFC 5321 allows quoted ones) were never accepted as a user's e-mail. */
+/** Rejects other forms of address. RFC 5321 allows quoted ones, but users could never register them. */
 export function assertAddress(address: string): string {
-  if (!ADDRESS.test(address)) throw new TypeError('this is no address that mail can be sent to');
+  if (!ADDRESS.test(address)) throw new TypeError('the address of a mail must have the form name@host');
   return address;
 }
 
-/** A name or a subject as one line: whatever people call themselves, it never becomes a header of its own. */
+/** Returns a name or a subject as one line, so that it never becomes a header of its own. */
 export function headerText(text: string): string {
   return [...text.replace(UNPRINTABLE, ' ').trim()].slice(0, LONGEST_HEADER_TEXT).join('');
 }

@@ -9,7 +9,7 @@ const mailMessage = table('mail_message', {
   template: text(),
   recipientMac: bytes(),
   createdAt: timestamp(),
-  // Null once the letter was delivered or given up.
+  // Null after the letter was delivered or given up.
   sealed: bytes().nullable().changes('a letter is delivered, tried again or given up'),
   nextAttemptAt: timestamp().changes('a letter is delivered, tried again or given up'),
   attempts: integer().defaulted().changes('a letter is delivered, tried again or given up'),
@@ -27,11 +27,11 @@ const mailMessage = table('mail_message', {
 export const insertMail = statement<InsertOf<typeof mailMessage>>('mail.insert', (p) => mailMessage.insert(p));
 
 const letter = mailMessage.select('id', 'template', 'createdAt', 'sealed');
-/** A letter that still waits, of which the contents are there. */
+/** An undelivered letter, whose content is still stored. */
 type MailRow = RowOf<typeof letter> & { readonly sealed: Buffer };
 export type DueRow = MailRow & { readonly attempts: number };
 
-/** How many letters are shown, and how many are fetched at once for delivery. */
+/** Number of letters that are shown, and batch size of a delivery. */
 const SHOWN = 100;
 export const BATCH = 20;
 
@@ -48,7 +48,7 @@ type Attempted = Omit<Parameters<typeof mailMessage.assign>[0], 'attempts'>;
 const attempted = (id: Parameter<string>, outcome: Attempted): Fragment => sql`
   UPDATE mail_message SET ${mailMessage.assign({ ...outcome, attempts: sql`attempts + 1` })} WHERE ${mailMessage.equal({ id })}`;
 
-/** Once a letter has left, nothing of it stays. */
+/** Marks a letter as delivered and erases its content. */
 export const markDelivered = statement<{ id: string; now: Date }>('mail.delivered', (p) =>
   attempted(p.id, { deliveredAt: p.now, sealed: null, lastError: null }), { expectRows: 1 });
 

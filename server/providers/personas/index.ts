@@ -1,25 +1,27 @@
 /**
- * The personas of the sandbox: invented people and companies whose checks have outcomes that are known in advance, so that an
- * integration can test each outcome. This table is the only source: the sandbox page lists it, applications in the sandbox
- * accept its tax numbers and refuse real ones, and the sandbox adapters of providers answer by it (docs/decisions/0017).
+ * The personas of the sandbox: invented people and companies whose checks have outcomes that are known in advance, so
+ * that an integration can test each outcome. This table is the only source: the sandbox page lists it, applications in
+ * the sandbox accept its tax numbers and refuse real ones, and the sandbox adapters of providers answer by it
+ * (docs/decisions/0017).
  *
- * It is data and has no tables; it may use the contract's types only. An application for the tax number 222.222.222-22 as an
- * example: `isNeverIssued` accepts the number in the sandbox, and `personaFor` finds the politically exposed person.
+ * It is data and has no tables; it may use the contract's types only. An application for the tax number 222.222.222-22
+ * as an example: `isNeverIssued` accepts the number in the sandbox, and `personaFor` finds the politically exposed
+ * person.
  */
 import type { components } from '../../contract/generated/types.ts';
 
-/** An invented person or company of the sandbox; what comes out for it is known in advance. */
+/** An invented person or company of the sandbox with outcomes that are known in advance. */
 export type Persona = components['schemas']['SandboxPersona'];
 
 /**
- * Numbers that pass the arithmetic and that nobody holds: one digit eleven times is never issued as a CPF, and the roots
- * of companies begin with a word. Nothing real can have one, so personas do.
+ * Returns whether a number has valid check digits but is never issued: a CPF of one digit eleven times, or a company
+ * whose root begins with a word. No real person or company can have one, so personas do.
  */
 export function isNeverIssued(taxId: string): boolean {
   return /^(\d)\1{10}$/.test(taxId) || taxId.startsWith('SANDBOX');
 }
 
-/** Of the personas, these alone are clear cases; whatever is to be found about the others is for a person to decide. */
+/** Outcome of the personas that are clear cases. Findings about all others are left to a reviewer. */
 const APPROVED = 'approved_automatically';
 const PEOPLE = 'left_to_people';
 
@@ -30,10 +32,13 @@ function person(digit: number, key: string, { dateOfBirth = '1990-01-15', ...kno
   return { key, kind: 'person', taxId, dateOfBirth, applicant: { fullName: known.name, dateOfBirth, taxId: { type: 'cpf', value: taxId } }, ...known };
 }
 
-/** Nothing is found about these until the check is there that finds it; no list has them. */
+/** Describes a persona whose outcomes need checks that are not built yet; no list has it. */
 const toCome = (name: string, outcomesToCome: string[], description: string): Known => ({ name, outcomes: ['screening_clear', PEOPLE], outcomesToCome, description });
 
-/** One digit eleven times passes the arithmetic of a CPF and is never issued (Receita Federal). What lists say of them stands on the lists of the sandbox (server/modules/watch-lists/shipped-lists.ts). */
+/**
+ * People whose number is one digit eleven times, which passes the check digits of a CPF and is never issued (Receita
+ * Federal). Their list entries are on the sandbox lists (server/modules/watch-lists/shipped-lists.ts).
+ */
 export const persons: readonly Persona[] = [
   person(1, 'clean', {
     name: 'Clara Limpa Santos', outcomes: ['screening_clear', APPROVED], outcomesToCome: ['risk_low'],
@@ -63,7 +68,10 @@ const company = (taxId: string, key: string, name: string, outcomesToCome: strin
   key, kind: 'company', taxId, dateOfBirth: null, applicant: null, name, outcomes: [], outcomesToCome, description,
 });
 
-/** Alphanumeric CNPJ (Instrução Normativa RFB 2.229/2024) with right check digits and a root that is not issued. */
+/**
+ * Companies with an alphanumeric CNPJ (Instrução Normativa RFB 2.229/2024) with valid check digits and a root that is
+ * not issued.
+ */
 export const companies: readonly Persona[] = [
   company('SANDBOX1000170', 'active_company', 'Padaria Exemplo Ltda', ['registry_active', 'partners_2'], 'An active limited company with two partners.'),
   company('SANDBOX2000114', 'layered_company', 'Camadas Participações S.A.', ['registry_active', 'ownership_layers_3', 'beneficial_owner_26_percent'], 'Three layers of owners; the beneficial owner at their end holds 26 %.'),
@@ -80,13 +88,13 @@ export const personas: readonly Persona[] = [...persons, ...companies];
 
 const byTaxId: ReadonlyMap<string, Persona> = new Map(personas.map((persona) => [persona.taxId, persona]));
 
-/** Whether nothing is to be found about the holder of this number, as far as personas tell. */
+/** Returns whether no persona with findings has this number. */
 export function isClearCase(taxId: string): boolean {
   const persona = personaFor(taxId);
   return persona === null || persona.outcomes.includes(APPROVED);
 }
 
-/** The persona with this number, which is written without punctuation and in capitals. */
+/** Returns the persona with this number, which is written without punctuation and in capitals. */
 export function personaFor(taxId: string): Persona | null {
   return byTaxId.get(taxId) ?? null;
 }

@@ -5,24 +5,27 @@ import { type Compared, SoughtName } from './sought-name.ts';
 import { type Side, type Way, waysOf } from './ways.ts';
 
 /**
- * Finds the names of an index whose words may reach a score, and leaves a name out only for a bound that no alignment of its words can exceed. Its working memory is for one search at a time.
+ * Finds the names of an index whose words may reach a score. A name is omitted only if a bound that no alignment of its
+ * words can exceed is too low. The working memory serves one search at a time.
  *
- * The words by which names are found are taken from the rarest on. As soon as those that are left cannot reach the score by themselves, no other name can: so the long lists of common words are
- * hardly ever read. Each name that was found is then held against all that its words can say: first as they were looked up, and what still may reach the score, as they are when they are compared.
+ * The words that lead to names are read from the rarest on. As soon as the remaining words cannot reach the score by
+ * themselves, no further name can, so the long lists of common words are rarely read. Each name found is then checked
+ * against the weight that its words can contribute: first with the words as they were looked up and, if it may still
+ * reach the score, with the words as they are compared.
  */
 export class Candidates {
   readonly #names: IndexedNames;
   readonly #seen: Uint8Array;
-  /** For each word of the index its place among those that were compared, from 1 on. */
-  readonly #place: Uint32Array;
+  /** For each word of the index, its position among the compared words, counted from 1. */
+  readonly #position: Uint32Array;
 
   constructor(names: IndexedNames) {
     this.#names = names;
     this.#seen = new Uint8Array(names.names);
-    this.#place = new Uint32Array(names.words);
+    this.#position = new Uint32Array(names.words);
   }
 
-  /** The names in the order of the index. */
+  /** Returns the names in the order of the index. */
   find(tokens: readonly WeighedToken[], of: NameOf, floors: Floors, side: Side): Uint32Array {
     const { postingStart, posting } = this.#names;
     const weighed = (word: number): WeighedToken => this.#names.token(word, of);
@@ -32,12 +35,12 @@ export class Candidates {
     const words: number[] = [];
     const compared: Compared[] = [];
     const comparedAs = (word: number): Compared => {
-      if (this.#place[word] === 0) {
+      if (this.#position[word] === 0) {
         const token = weighed(word);
-        this.#place[word] = compared.push({ token, isStrong: isStrong(token), says: 0, bits: 0, isComplete: false });
+        this.#position[word] = compared.push({ token, isStrong: isStrong(token), says: 0, bits: 0, isComplete: false });
         words.push(word);
       }
-      return compared[this.#place[word]! - 1]!;
+      return compared[this.#position[word]! - 1]!;
     };
     const touched: number[] = [];
     const reached: number[] = [];
@@ -58,7 +61,7 @@ export class Candidates {
       }
     } finally {
       for (const number of touched) this.#seen[number] = 0;
-      for (const word of words) this.#place[word] = 0;
+      for (const word of words) this.#position[word] = 0;
     }
     return Uint32Array.from(reached).sort();
   }
@@ -68,15 +71,15 @@ export class Candidates {
     const [from, to] = [nameStart[number]!, nameStart[number + 1]!];
     let [says, bits, strong, rest, count, heaviest] = [0, 0, 0, 0, 0, 0];
     for (let at = from; at < to; at++) {
-      const place = this.#place[nameWord[at]!]!;
-      if (place === 0) {
+      const position = this.#position[nameWord[at]!]!;
+      if (position === 0) {
         const weight = this.#names.weightOf(nameWord[at]!, name.of);
         rest += weight;
         count++;
         if (weight > heaviest) heaviest = weight;
         continue;
       }
-      const word = compared[place - 1]!;
+      const word = compared[position - 1]!;
       says += word.says;
       bits |= word.bits;
       if (word.isStrong) strong |= word.bits;
@@ -88,7 +91,7 @@ export class Candidates {
     for (let at = from; at < to; at++) {
       const word = comparedAs(nameWord[at]!);
       if (!word.isComplete) name.compare(word);
-      // Words without vowels, and two that may be one, hang together in ways that are not summed up here.
+      // Words without vowels, and two words that may be one, depend on each other in ways that this sum does not cover.
       if (word.token.isUnvowelled || (before !== null && name.mayJoin(before, word.token))) return true;
       says += word.says;
       bits |= word.bits;

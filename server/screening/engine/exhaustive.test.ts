@@ -13,13 +13,17 @@ import type { Subject } from './subject.ts';
 
 const rule = { needsConfirmation: false, dobToleranceYears: 0 };
 
-/** Two words share a letter order, a sound, a name or all letters but one: the index leads from one to the other. Words that are alike in spite of more than that are compared in names that other words lead to. */
+/**
+ * Returns whether the index leads from one word to the other: they share all letters, an initial, a nickname, a sound,
+ * the consonants, or all letters but one. Words that are similar beyond that are compared only in names that other
+ * words lead to.
+ */
 const leadsTo = (a: NameToken, b: NameToken): boolean => a.text === b.text || Math.min(a.text.length, b.text.length) === 1 || NICKNAMES_OF.get(a.text)?.has(b.text) === true || a.voiceless === b.voiceless
   || (a.skeleton === b.skeleton && a.skeleton.length >= 2) || gapsOf(a.text).some((left) => gapsOf(b.text).includes(left));
 
 /**
- * Every name of every entity is compared with the subject, and no index is asked which: the best score of each entity that reaches the threshold, in truth, and as far as the words are alike to which the
- * index leads.
+ * Compares every name of every entity with the subject without an index. Returns the best score of each entity that
+ * reaches the threshold: `inTruth` by all similarities, `byWays` only by those between words to which the index leads.
  */
 function exhaustive(subject: Subject, entities: readonly ListedEntity[], threshold: number, words: IndexedNames): { readonly inTruth: Map<string, number>; readonly byWays: Map<string, number> } {
   const weighed = (name: string) => tokensOf(name, subject.type).map((token) => words.weigh(token));
@@ -29,14 +33,14 @@ function exhaustive(subject: Subject, entities: readonly ListedEntity[], thresho
       for (const subjectName of subject.names) {
         const [ofSubject, ofListed] = [weighed(subjectName), weighed(listedName.name)];
         const keys = keysOf(subjectName, ofSubject);
-        // What a list calls a weak name is no name unless it is written alike.
+        // A name that a list marks as weak counts only if it is written alike.
         if (listedName.quality === 'weak' && !keysOf(listedName.name, ofListed).some((key) => keys.includes(key))) continue;
         const scoreBy = (similarity: typeof similarityOf): number => finalScore(judge(subject, entity, rule, {
           subjectName, listedName, isLiteral: literalKey(subjectName) === literalKey(listedName.name), alignment: align(ofSubject, ofListed, subject.type, similarity),
         }));
         const own = new Set<NameToken>([...ofSubject, ...ofListed]);
         const truth = scoreBy(similarityOf);
-        // Two words that somebody has joined are found when they are written like the one.
+        // Two words written as one are found if they are spelled like the one word.
         const found = Math.min(truth, scoreBy((a, b) => (own.has(a) && own.has(b) ? leadsTo(a, b) : a.text === b.text) ? similarityOf(a, b) : null));
         for (const [scores, score] of [[inTruth, truth], [byWays, found]] as const) if (score >= threshold && score > (scores.get(entity.key) ?? 0)) scores.set(entity.key, score);
       }
@@ -52,7 +56,7 @@ const VOCABULARY: Readonly<Record<NameOf, readonly string[]>> = {
 };
 
 describe('A search', () => {
-  it.each(['person', 'organisation'] as const)('of the name of a %s finds what a comparison with every name finds, with the same scores', (type) => {
+  it.each(['person', 'organisation'] as const)('of the name of a %s finds the same hits with the same scores as a comparison with every name', (type) => {
     const name = fc.array(fc.constantFrom(...VOCABULARY[type]), { minLength: 1, maxLength: 5 }).map((words) => words.join(' '));
     const listed = fc.record({ names: fc.array(fc.record({ name, quality: fc.constantFrom('strong' as const, 'strong' as const, 'weak' as const) }), { minLength: 1, maxLength: 3 }), birthDates: fc.subarray(['1955-05-17', '1956']), countries: fc.subarray(['BR', 'PT']) });
     const subject = fc.record({ names: fc.array(name, { minLength: 1, maxLength: 2 }), birthDate: fc.constantFrom(null, '1955-05-17', '1955', '1990-01-01'), countries: fc.subarray(['BR', 'RU']) });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { entityOf, people, personName, rules, searchIn, subjectOf } from '../../../test/support/searched-names.ts';
 import { type Feature, featuresOf } from './features.ts';
 
-/** As the contract says how a score follows from its reasons. */
+/** Computes a score from its reasons, as the contract describes. */
 function scoreByReasons(features: readonly Feature[]): number {
   const of = (name: Feature['name']): readonly Feature[] => features.filter((feature) => feature.name === name);
   const sum = (all: readonly number[]): number => all.reduce((total, one) => total + one, 0);
@@ -15,11 +15,14 @@ function scoreByReasons(features: readonly Feature[]): number {
   return Math.min(known, ...of('list_rule').map(({ limit }) => limit!));
 }
 
-/** A reason why a score is not 1: something takes from it, or is no more than alike. */
+/**
+ * Returns whether a feature explains why a score is below 1: it lowers the score, or it is an alignment below full
+ * similarity.
+ */
 const takesAway = ({ name, contribution, similarity }: Feature): boolean => contribution < 0 || name === 'unmatched' || name === 'identifier' || (similarity !== null && similarity < 1);
 
 describe('The reasons of a score', () => {
-  it('say why it is what it is, so that it can be computed from them alone, and why it is not more', () => {
+  it('explain the score, so that it can be computed from them alone, and explain why it is not higher', () => {
     const listed = [
       ...people, entityOf({ type: 'person', names: [{ name: 'Touro', quality: 'weak' }, { name: 'O Touro Falcoeira', quality: 'weak' }, { name: '王小明' }, { name: 'J. Reis' }], dobs: ['1955-05-17'], countries: ['PT'], taxIdMasked: '***982247**' }, 'various'),
       entityOf({ type: 'person', names: [{ name: 'Numeroso Reis 5' }], taxId: '52998224725' }, 'numbered'),
@@ -42,7 +45,7 @@ describe('The reasons of a score', () => {
     expect([...told].sort()).toEqual(['alignment', 'bounds', 'cap', 'divisor', 'identifier', 'list_rule', 'modifier', 'unmatched']);
   });
 
-  it('of a name of a thousand characters are as many as an answer holds', () => {
+  it('of a name of a thousand characters fit into an answer', () => {
     const name = Array.from({ length: 330 }, (_, index) => `w${index.toString(36)}`).join(' ');
     const [found] = searchIn('person', entityOf({ type: 'person', names: [{ name: `Heitor Montalvão ${name}` }], taxId: '52998224725' })).search(subjectOf({ type: 'person', names: ['Heitor Montalvão'], taxId: '52998224725' }), { threshold: 0.5, rules });
     const features = featuresOf(found!.judgement);

@@ -3,10 +3,10 @@ import { EQUAL_IDENTIFIER, type Judgement, type RuleOfList } from './judgement.t
 import { type ModifierReason, reasonOf } from './modifiers.ts';
 import { type Aligned, type CapRule, totalOf, type Unmatched } from './name-score.ts';
 
-/** The method, the rule or the verdict. */
+/** Method, rule or verdict behind a feature. */
 export type Reason = Aligned['method'] | 'only_screened' | 'only_listed' | 'all_words' | CapRule | 'all_words_equal' | IdentifierKind | ModifierReason | 'at_most_one' | 'at_least_zero' | RuleOfList;
 
-/** One reason of a score. The contributions of all reasons together are the score. */
+/** One reason of a score. The contributions of all reasons add up to the score. */
 export interface Feature {
   readonly name: 'alignment' | 'unmatched' | 'divisor' | 'cap' | 'literal' | 'identifier' | 'modifier' | 'bounds' | 'list_rule';
   readonly reason: Reason;
@@ -14,19 +14,23 @@ export interface Feature {
   readonly candidate: string;
   readonly similarity: number | null;
   readonly weight: number | null;
-  /** The most that a cap or a rule lets the score be. */
+  /** Upper limit that a cap or a rule sets for the score. */
   readonly limit: number | null;
   readonly contribution: number;
 }
 
-/** As many words of one side are told one by one; an answer has to hold those of names of a thousand characters. */
+/**
+ * Number of unmatched words of one side that are listed one by one, because an answer must hold those of names of a
+ * thousand characters.
+ */
 const MOST_UNMATCHED = 40;
-/** The longest text of an answer. */
+/** Longest text of an answer. */
 const LONGEST_TEXT = 2000;
 
 /**
- * Why a score is what it is, and why it is not more, in the order in which it was found: words, caps, numbers, what else is known, and the rules of the list. Words that agree add what they would be worth if there were no
- * others, and each word that only one side has takes its part of what is lost by them.
+ * Explains a score and why it is not higher, in the order in which it was computed: words, caps, numbers, other known
+ * data, and the rules of the list. Matched words contribute what they would be worth without the unmatched words, and
+ * each unmatched word takes its share of the loss.
  */
 export function featuresOf(judgement: Judgement): Feature[] {
   const { alignment, isLiteral, identifier, modifiers, limits, subjectName, listedName } = judgement;
@@ -39,12 +43,12 @@ export function featuresOf(judgement: Judgement): Feature[] {
   const all = totalOf(alignment);
   const aligned = alignment.aligned.reduce((sum, { weight }) => sum + weight, 0);
   for (const { subject, listed, method, similarity, weight } of alignment.aligned) add('alignment', method, aligned === 0 ? 0 : weight * similarity / aligned, [subject, listed], { similarity, weight });
-  const unmatched = [...together(alignment.unmatched.subject).map((word) => ({ ...word, isListed: false })), ...together(alignment.unmatched.listed).map((word) => ({ ...word, isListed: true }))];
+  const unmatched = [...withOthersJoined(alignment.unmatched.subject).map((word) => ({ ...word, isListed: false })), ...withOthersJoined(alignment.unmatched.listed).map((word) => ({ ...word, isListed: true }))];
   const [lost, rest] = [all === 0 ? 0 : score * (1 - aligned / all), unmatched.reduce((sum, { weight }) => sum + weight, 0)];
   for (const { token, weight, isListed } of unmatched) add('unmatched', isListed ? 'only_listed' : 'only_screened', rest === 0 ? 0 : -lost * weight / rest, isListed ? ['', token] : [token, ''], { weight });
   add('divisor', 'all_words', 0, undefined, { weight: all });
   for (const { rule, to } of alignment.caps) add('cap', rule, Math.min(0, to - score), undefined, { limit: to });
-  // All words are equal: no word and no cap takes anything from that.
+  // If all words are equal, no word and no cap lowers the score.
   if (isLiteral && score !== 1) add('literal', 'all_words_equal', 1 - score);
   if (identifier !== null) add('identifier', identifier.kind, Math.max(0, EQUAL_IDENTIFIER - score));
   for (const modifier of modifiers) add('modifier', reasonOf(modifier), identifier === null ? modifier.delta : Math.max(0, modifier.delta), [modifier.subject, modifier.listed.join(' ')]);
@@ -53,8 +57,8 @@ export function featuresOf(judgement: Judgement): Feature[] {
   return features;
 }
 
-/** The words that say the most one by one, and the others as one. */
-function together(words: readonly Unmatched[]): readonly Unmatched[] {
+/** Returns the heaviest words one by one and all others as one. */
+function withOthersJoined(words: readonly Unmatched[]): readonly Unmatched[] {
   if (words.length <= MOST_UNMATCHED) return words;
   const sorted = words.toSorted((a, b) => b.weight - a.weight);
   const others = sorted.splice(MOST_UNMATCHED - 1);

@@ -5,10 +5,10 @@ import { keysOf, type SectionName } from './name-index.ts';
 import type { WeighedToken } from './name-score.ts';
 import { hashOf, type Section, unpack, valuesOf } from './sections.ts';
 
-/** So many words are remembered with their sound, which takes longer to find out than all else. */
+/** Cache size for words with their sound, because computing the sound takes longer than everything else. */
 const MOST_TOKENS = 50_000;
 
-/** Sums of the same weights in another order differ by less: a bound has to be lower by more to leave a name out. */
+/** Margin for sums of the same weights in another order. A bound must be lower by more than this to exclude a name. */
 const ROUNDING = 1e-9;
 
 const LAST_OF_ASCII = 0x7f;
@@ -24,13 +24,16 @@ export class IndexedNames {
   readonly #at: Readonly<Record<SectionName, Section>>;
   readonly #decoder = new TextDecoder();
   readonly #tokens = new Map<number, WeighedToken>();
-  /** By which lists the words that are remembered are weighed. */
+  /** Lists by which the cached words are weighed. */
   #weighedBy: IndexedNames = this;
-  /** How much each word says by those lists, as far as somebody has asked; zero is nothing that a word says. */
+  /** Weights of the words by those lists. Zero means not computed yet, because no word has the weight zero. */
   #weights: Float32Array;
   readonly words: number;
   readonly names: number;
-  /** The words of name `n` are those from `nameStart[n]` to before `nameStart[n + 1]`, the names of word `w` those from `postingStart[w]`. */
+  /**
+   * Start positions. The words of name `n` are at `nameStart[n]` to before `nameStart[n + 1]`; the names of word `w`
+   * begin at `postingStart[w]`.
+   */
   readonly nameStart: Uint32Array;
   readonly nameWord: Uint32Array;
   readonly nameEntity: Uint32Array;
@@ -59,20 +62,23 @@ export class IndexedNames {
     return JSON.parse(this.#decoder.decode((this.#at.entityText as Uint8Array).slice(from, to))) as ListedEntity;
   }
 
-  /** The place of a name among those of its entity, which follow one another. */
+  /** Returns the position of a name among those of its entity, which are stored in sequence. */
   placeOf(name: number): number {
     let first = name;
     while (first > 0 && this.nameEntity[first - 1] === this.nameEntity[name]) first--;
     return name - first;
   }
 
-  /** What may be added to the score of a name of each entity, by the years in which both may be born, and below which score that makes no hit. */
+  /**
+   * Returns for each entity what other data may add to the score of a name, depending on the birth years of both, and
+   * the lowest name score that can still make a hit.
+   */
   floors(threshold: number, { sameYear, otherYear, unknown }: Support, { from, to }: Years): Floors {
     const support = (entity: number): number => to === 0 || this.#bornTo[entity] === 0 ? unknown : this.#bornFrom[entity]! <= to && this.#bornTo[entity]! >= from ? sameYear : otherYear;
     return { support, of: (entity) => threshold - support(entity) - ROUNDING, lowest: threshold - Math.max(sameYear, otherYear, unknown) - ROUNDING };
   }
 
-  /** The names that may agree in everything; a collision of hashes is found out when they are compared. */
+  /** Returns the names that may agree in all words. Comparing them later reveals collisions of hashes. */
   sameAs(name: string, tokens: readonly NameToken[]): Set<number> {
     return new Set(keysOf(name, tokens).flatMap((key) => [...valuesOf(this.#uint('wholeHash'), this.#uint('wholeName'), hashOf(key))]));
   }
@@ -89,13 +95,13 @@ export class IndexedNames {
     return this.lookUp('text', text).find((word) => this.#text(word) === text);
   }
 
-  /** A word that no list has is as rare as can be. */
+  /** Adds a word's weight. A word that is on no list has the weight of the rarest. */
   weigh<T extends NameToken>(token: T): T & WeighedToken {
     const word = this.wordOf(token.text);
     return { ...token, weight: word === undefined ? weightOf(token, 0) : this.#at.wordWeight[word]! };
   }
 
-  /** From now on words of the index are as rare as they are on these lists. */
+  /** Weighs the words of the index by these lists from now on. */
   weighBy(lists: IndexedNames): void {
     if (lists === this.#weighedBy) return;
     this.#weighedBy = lists;

@@ -6,24 +6,30 @@ import { type Alignment, scoreOf } from './name-score.ts';
 import type { Subject } from './subject.ts';
 import { capsOfWriting } from './writing.ts';
 
-/** What an equal identifier is worth, whatever the names are. */
+/** Score of an equal identifier, whatever the names. */
 export const EQUAL_IDENTIFIER = 0.97;
-/** A weak name alone is no hit at the shipped threshold, and less than that when it is one word or a common one; with supporting data it is a hit. */
+/**
+ * Scores of a weak name. Alone it is no hit at the default threshold, and scores even less if it is one word or a
+ * common one; with supporting data it is a hit.
+ */
 const WEAK_NAME = { alone: 0.6, telling: 0.75, supported: 0.85 } as const;
-/** What the words of a weak name must say together to tell more than a nickname does: about as much as two words. */
+/** Total weight of words from which a weak name says more than a nickname: about two words. */
 const TELLING = 1.2;
-/** Where a list of many namesakes needs a name and a fact, this is what is left of a hit without them. */
+/** Limit of a score if a list with many namesakes needs a name and a fact, and the fact is missing. */
 const UNCONFIRMED = 0.49;
 const CONFIRMING_NAME = 0.95;
 
 export type RuleOfList = 'weak_name' | 'unconfirmed_namesake';
 
-/** Everything that a score follows from. It is kept with the hit, and `finalScore` computes the same number from it at any time. */
+/**
+ * All data that a score is computed from. It is stored with the hit, and `finalScore` computes the same number from it
+ * at any time.
+ */
 export interface Judgement {
   readonly of: NameOf;
   readonly subjectName: string;
   readonly listedName: ListedName;
-  /** All words are equal, in any order: no cap and no rarity changes that this is the name. */
+  /** All words are equal, in any order. No cap and no frequency lowers the score of such a name. */
   readonly isLiteral: boolean;
   readonly alignment: Alignment;
   readonly identifier: { readonly kind: IdentifierKind; readonly country: string | null; readonly nameConflicts: boolean } | null;
@@ -31,10 +37,10 @@ export interface Judgement {
   readonly limits: readonly { readonly rule: RuleOfList; readonly to: number }[];
 }
 
-/** A name of the subject beside a name of the list. */
+/** A name of the subject compared with a name of the list. */
 export type ComparedNames = Pick<Judgement, 'subjectName' | 'listedName' | 'isLiteral' | 'alignment'>;
 
-/** Names of people whose writing limits what their likeness is worth are not literally the same. */
+/** Adds the caps of writing. Names of people with such a cap are not literally equal. */
 export function withWriting(names: ComparedNames, of: NameOf): ComparedNames {
   if (of !== 'person') return names;
   const caps = capsOfWriting(names.subjectName, names.listedName.name, names.alignment);
@@ -45,22 +51,27 @@ export function nameScoreOf({ isLiteral, alignment }: Pick<Judgement, 'isLiteral
   return isLiteral ? 1 : scoreOf(alignment);
 }
 
-/** The greater of name and identifier, then what else is known, then the rules of the list. */
+/**
+ * Computes the score: the higher of name and identifier, changed by other known data and limited by the rules of the
+ * list.
+ */
 export function finalScore(judgement: Judgement): number {
   const { identifier, modifiers, limits } = judgement;
   const score = Math.max(nameScoreOf(judgement), identifier === null ? 0 : EQUAL_IDENTIFIER);
-  // What contradicts an equal number is told, and takes nothing: numbers are issued once.
+  // Contradictions of an equal number are shown but lower nothing, because numbers are issued once.
   const changed = modifiers.reduce((sum, { delta }) => sum + (identifier === null ? delta : Math.max(0, delta)), score);
   return limits.reduce((rest, { to }) => Math.min(rest, to), Math.min(1, Math.max(0, changed)));
 }
 
-/** Sums of the same numbers in another order differ by less. */
+/** Compares scores with a tolerance, because sums of the same numbers in another order differ slightly. */
 export const isSameScore = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-9;
 
 /**
- * Whether both have the same name and nothing but what the subject says of itself speaks against it: date of birth, country and gender, which can be mistyped or invented. So an entity on a list of sanctions stays a hit
- * whatever these say. The words are equal as they are compared, whatever their case, accents, script and order, and the name has two of them or more. A weak name and one word are the names of too many. A tax number that differs
- * is issued by an authority, and tells the two apart.
+ * Returns whether both have the same name and only data that the subject states itself contradicts: date of birth,
+ * country and gender, which can be mistyped or invented. Therefore an entity on a sanctions list stays a hit despite
+ * them. The words must be equal as they are compared, whatever their case, accents, script and order, and the name must
+ * have at least two. Weak names and single words are excluded because too many people have them. A different tax number
+ * distinguishes the two, because an authority issues it.
  */
 export function isNamesake(judgement: Pick<Judgement, 'isLiteral' | 'alignment' | 'listedName' | 'modifiers'>): boolean {
   const { listedName: { name, quality }, modifiers } = judgement;
@@ -68,7 +79,10 @@ export function isNamesake(judgement: Pick<Judgement, 'isLiteral' | 'alignment' 
 }
 
 export interface ListRules {
-  /** A list of a country in which many people share each name: a hit needs the name and a date or number that agrees, unless none can be compared. */
+  /**
+   * Whether a hit needs the name and an equal date or number, unless none can be compared. Set for a list of a country
+   * in which many people share each name.
+   */
   readonly needsConfirmation: boolean;
   readonly dobToleranceYears: number;
 }

@@ -2,7 +2,10 @@ import { DAY_MILLISECONDS } from '../../base/time.ts';
 import type { IdentifierKind, ListedDate, ListedEntity } from '../listed-entity.ts';
 import type { Subject } from './subject.ts';
 
-/** What else is known of both, beside their names: agreement adds a little, contradiction takes more, and what one side does not know changes nothing. */
+/**
+ * Effect of other data than the name: agreement adds a little, contradiction takes more, and data that one side lacks
+ * changes nothing.
+ */
 export interface Modifier {
   readonly field: keyof Verdicts;
   readonly verdict: Verdicts[keyof Verdicts];
@@ -18,7 +21,7 @@ interface Verdicts {
   readonly tax_id: 'mask_fits' | 'mask_differs' | 'differs';
 }
 
-/** What a modifier is called as a reason of a score. */
+/** Name of a modifier as a reason of a score. */
 export type ModifierReason = { readonly [Field in keyof Verdicts]: `${Field}_${Verdicts[Field]}` }[keyof Verdicts];
 export const reasonOf = ({ field, verdict }: Modifier): ModifierReason => `${field}_${verdict}` as ModifierReason;
 
@@ -30,7 +33,7 @@ type DateVerdict = keyof typeof DATE_VERDICTS;
 const COUNTRY_SHARED = 0.02;
 const MASK_FITS = 0.1;
 
-/** The first and the last year in which somebody may be born; both are zero when nobody says. */
+/** First and last possible year of birth; both are zero if unknown. */
 export interface Years {
   readonly from: number;
   readonly to: number;
@@ -41,7 +44,10 @@ export function yearsOf(dates: readonly ListedDate[]): Years {
   return years.length === 0 ? { from: 0, to: 0 } : { from: Math.min(...years), to: Math.max(...years) };
 }
 
-/** The most that what is known of both beside their names can add to a score, by whether they may be born in one year: `unknown` when one side does not say. */
+/**
+ * Most that data other than the name can add to a score, depending on whether both may be born in one year: `unknown`
+ * if one side has no date.
+ */
 export interface Support {
   readonly sameYear: number;
   readonly otherYear: number;
@@ -50,10 +56,10 @@ export interface Support {
 
 const supportOf = (rest: number, isBirthKnown: boolean): Support => ({ sameYear: rest + (isBirthKnown ? DATE_VERDICTS.equal : 0), otherYear: rest + (isBirthKnown ? DATE_VERDICTS.near_year : 0), unknown: rest });
 
-/** Of a subject, whoever is beside it. */
+/** Returns the most that can be added for a subject, whatever the entity. */
 export const mostSupport = ({ birthDate, countries, taxId }: Subject): Support => supportOf((countries.length === 0 ? 0 : COUNTRY_SHARED) + (taxId === null ? 0 : MASK_FITS), birthDate !== null);
 
-/** Of an entity of a list, whoever is beside it. */
+/** Returns the most that can be added for a listed entity, whatever the subject. */
 export const mostSupportOf = ({ birthDates, countries, identifiers }: ListedEntity): Support =>
   supportOf((countries.length === 0 ? 0 : COUNTRY_SHARED) + (identifiers.some(({ kind }) => kind === 'cpf_masked') ? MASK_FITS : 0), birthDates.length > 0);
 
@@ -66,7 +72,7 @@ export function modifiersOf(subject: Subject, entity: ListedEntity, dobTolerance
 
 function dateModifier({ birthDate }: Subject, { birthDates }: ListedEntity, tolerance: number): Modifier | null {
   if (birthDate === null || birthDates.length === 0) return null;
-  // Sources that are not sure give several dates: the most favourable one counts.
+  // Uncertain sources give several dates: the most favourable one counts.
   const verdict = birthDates.map((date) => compareDates(birthDate, date, tolerance)).reduce((best, next) => DATE_VERDICTS[next] > DATE_VERDICTS[best] ? next : best);
   return { field: 'date_of_birth', verdict, subject: birthDate, listed: birthDates.map((date) => typeof date === 'string' ? date : `${date.from}/${date.to}`), delta: DATE_VERDICTS[verdict] };
 }
@@ -84,12 +90,15 @@ function compareDates(subject: string, listed: ListedDate, tolerance: number): D
   return areDays ? 'differs' : 'year_differs';
 }
 
-/** What people mistype in a date, so that another date says little; null if two dates differ by more. */
+/**
+ * Returns the typing mistake that explains two different dates, so that the difference means little; null if they
+ * differ by more.
+ */
 function slipBetween(one: string, other: string): DateVerdict | null {
   const [[year, month, day], [otherYear, otherMonth, otherDay]] = [one.split('-'), other.split('-')] as [[string, string, string], [string, string, string]];
   if (year === otherYear && month === otherDay && day === otherMonth) return 'day_and_month_swapped';
   const digits = [year + month + day, otherYear + otherMonth + otherDay] as const;
-  const [first = 0, second, third] = [...digits[0]].flatMap((digit, place) => (digit === digits[1][place] ? [] : [place]));
+  const [first = 0, second, third] = [...digits[0]].flatMap((digit, index) => (digit === digits[1][index] ? [] : [index]));
   if (month === otherMonth && day === otherDay && Math.abs(Number(year) - Number(otherYear)) === 1) return 'near_year';
   if (year === otherYear && day === otherDay && Math.abs(Number(month) - Number(otherMonth)) === 1) return 'one_off';
   if (Math.abs(Date.parse(one) - Date.parse(other)) === DAY_MILLISECONDS) return 'one_off';
@@ -110,7 +119,7 @@ function countryModifier({ countries }: Subject, entity: ListedEntity): Modifier
 
 const TAX_KINDS: Readonly<Record<Subject['type'], readonly IdentifierKind[]>> = { person: ['cpf', 'cpf_masked'], organisation: ['cnpj'] };
 
-/** An equal number is stronger than any name, so it is no modifier: see `equalIdentifier`. */
+/** Compares tax numbers. An equal number is stronger than any name, so it is no modifier: see `equalIdentifier`. */
 function taxIdModifier(subject: Subject, { identifiers }: ListedEntity): Modifier | null {
   const { taxId, type } = subject;
   const comparable = identifiers.filter(({ kind }) => TAX_KINDS[type].includes(kind));
@@ -119,15 +128,16 @@ function taxIdModifier(subject: Subject, { identifiers }: ListedEntity): Modifie
   if (comparable.some(({ kind, value }) => kind !== 'cpf_masked' && value === taxId)) return null;
   const isMasked = comparable.every(({ kind }) => kind === 'cpf_masked');
   if (comparable.some(({ kind, value }) => kind === 'cpf_masked' && fitsMask(taxId, value))) return { field: 'tax_id', verdict: 'mask_fits', subject: maskLike(taxId, listed[0]!), listed, delta: MASK_FITS };
-  // A number that differs excludes a person, and a company less: groups are listed under the number of one of their members.
+  // A different number excludes a person. It says less about a company, because groups are listed under the number of
+  // one member.
   return { field: 'tax_id', verdict: isMasked ? 'mask_differs' : 'differs', subject: isMasked ? maskLike(taxId, listed[0]!) : taxId, listed, delta: type === 'person' ? -0.3 : -0.15 };
 }
 
 const fitsMask = (taxId: string, mask: string): boolean => mask.length === taxId.length && [...mask].every((sign, index) => sign === '*' || sign === taxId[index]);
-/** An explanation shows no more of a number than the list does. */
+/** Masks a number like the list does, so that an explanation shows no more of it. */
 const maskLike = (taxId: string, mask: string): string => [...taxId].map((digit, index) => mask[index] === '*' ? '*' : digit).join('');
 
-/** The number that both have, whatever their names are; null when there is none. */
+/** Returns the number that both have, whatever their names; null if there is none. */
 export function equalIdentifier({ taxId }: Subject, { identifiers }: ListedEntity): ListedEntity['identifiers'][number] | null {
   return taxId === null ? null : identifiers.find(({ kind, value }) => kind !== 'cpf_masked' && value === taxId) ?? null;
 }

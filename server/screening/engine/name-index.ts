@@ -4,45 +4,45 @@ import { type NameOf, type NameToken, tokenOf, tokensOf, weightOf, withAbbreviat
 import { yearsOf } from './modifiers.ts';
 import { HashPairs, hashOf, pack } from './sections.ts';
 
-/** The parts of an index. Numbers of words, names and entities count from 0 in each index. */
+/** Parts of an index. Numbers of words, names and entities count from 0 in each index. */
 export const SECTIONS = [
-  // Words: their letters, what they weigh, and whether their script writes vowels.
+  // Words: their letters, their weights, and whether their script writes vowels.
   'wordText', 'wordStart', 'wordWeight', 'wordUnvowelled',
-  // Ways to a word: by its letters, by its sound, by its consonants, and by what is left when a letter is missing.
+  // Look-ups of a word: by its letters, by its sound, by its consonants, and by its letters without one.
   'textHash', 'textWord', 'soundHash', 'soundWord', 'skeletonHash', 'skeletonWord', 'gapHash', 'gapWord',
   // Names: the words of each in order, and the names of each word.
   'nameStart', 'nameWord', 'nameEntity', 'postingStart', 'posting',
-  // Ways to a name or an entity that need no likeness.
+  // Look-ups of a name or an entity by equality instead of similarity.
   'wholeHash', 'wholeName', 'identifierHash', 'identifierEntity',
-  // Entities as JSON, the number of the list that each is on, and the years in which they may be born.
+  // Entities as JSON, the number of the list of each, and their possible years of birth.
   'entityText', 'entityStart', 'entityList', 'bornFrom', 'bornTo',
 ] as const;
 export type SectionName = (typeof SECTIONS)[number];
 
-/** All words of a name, sorted: the same for each order, case and accent. */
+/** Returns all words of a name, sorted: equal for each order, case and accent. */
 export const literalKey = (name: string): string => fold(withAbbreviationsJoined(name)).map(({ text }) => text).sort().join(' ');
 
 /**
- * What names are looked up by that agree in everything, however common their words are: the words as they are written, in any order, and the words as they are compared, of which one that is
- * written twice says it once.
+ * Returns the keys that find names with equal words, however common the words are: the words as they are written, in
+ * any order, and the words as they are compared, where a repeated word counts once.
  */
 export const keysOf = (name: string, tokens: readonly NameToken[]): readonly string[] => [literalKey(name), [...new Set(tokens.map(({ text }) => text))].sort().join(' ')];
 
-/** Counts the changes of what an index holds: one that was kept before such a change is built anew. */
+/** Version of the index format. An index of an earlier version is built again. */
 export const INDEX_FORMAT = 4;
 
-/** What is left of a word without one of its letters, and the word itself: two words that are one edit apart share one of these. */
+/** Returns a word and each form of it without one letter. Two words that are one edit apart share one of these. */
 export function gapsOf(text: string): string[] {
   return text.length < 4 ? [] : [text, ...Array.from(text, (_, index) => text.slice(0, index) + text.slice(index + 1))];
 }
 
-/** Takes the entities of all lists of a set and builds the index of one kind of names. */
+/** Collects the entities of all lists of a set and builds the index of one kind of names. */
 export class NameIndexBuilder {
   readonly #of: NameOf;
   readonly #words = new Map<string, number>();
   readonly #texts: string[] = [];
   readonly #unvowelled: number[] = [];
-  /** How many names have each word. */
+  /** Number of names that have each word. */
   readonly #frequency: number[] = [];
   readonly #nameStart = new Numbers();
   readonly #nameWord = new Numbers();
@@ -71,7 +71,7 @@ export class NameIndexBuilder {
       for (const key of keysOf(name, tokens)) this.#whole.add(hashOf(key), this.#nameEntity.length);
       this.#nameEntity.push(number);
       this.#nameStart.push(this.#nameWord.length);
-      // Weak names are found literally and by nothing else, so they have no words in the index.
+      // Weak names are found only by equality, so they have no words in the index.
       const words = quality === 'weak' ? [] : tokens.map((token) => this.#wordOf(token));
       for (const word of words) this.#nameWord.push(word);
       for (const word of new Set(words)) this.#frequency[word]!++;
@@ -121,10 +121,10 @@ export class NameIndexBuilder {
   }
 }
 
-/** Of a list of few names each word would look common. */
+/** Assumed minimum of names, because on a short list every word would look common. */
 const FEWEST_NAMES = 10_000;
 
-/** A growing array of 32-bit numbers, which take a fraction of what numbers in objects take. */
+/** A growing array of 32-bit numbers, which takes a fraction of the memory of numbers in objects. */
 class Numbers {
   #numbers = new Uint32Array(1024);
   length = 0;
@@ -143,7 +143,7 @@ class Numbers {
   }
 }
 
-/** The names of each word, each once and in order. */
+/** Returns the names of each word, each once and in order. */
 function postingsOf(nameStart: Uint32Array, nameWord: Uint32Array, frequency: readonly number[]): { postingStart: Uint32Array; posting: Uint32Array } {
   const postingStart = startsOf(frequency.map((length) => ({ length })));
   const posting = new Uint32Array(postingStart.at(-1)!);

@@ -2,7 +2,7 @@ import { FORM_CLASSES } from '../names/lexicon.ts';
 import { type Method, type Similarity, similarityOf } from '../names/similarity.ts';
 import { type NameOf, type NameToken, tokenOf } from '../names/token.ts';
 
-/** A word of a name, with how much it says. */
+/** A word of a name with its weight. */
 export interface WeighedToken extends NameToken {
   readonly weight: number;
 }
@@ -20,7 +20,7 @@ export interface Unmatched {
   readonly weight: number;
 }
 
-/** What the writing of a name takes from a likeness of sound (`writing.ts`). */
+/** Rules by which the writing of a name limits a similarity of sound (`writing.ts`). */
 export type WritingRule = 'other_signs' | 'other_script' | 'syllable_missing' | 'syllable_differs' | 'syllables_in_other_order';
 export type CapRule = 'single_strong_token' | 'initials_only' | 'generic_words_only' | 'number_differs' | 'word_contradicted' | 'common_words_only' | WritingRule;
 
@@ -29,56 +29,71 @@ export interface Cap {
   readonly to: number;
 }
 
-/** How a name of the subject lies against a name of the list. `scoreOf` says what follows from it. */
+/** Alignment of a name of the subject with a name of the list. `scoreOf` computes the score from it. */
 export interface Alignment {
   readonly aligned: readonly Aligned[];
   readonly unmatched: { readonly subject: readonly Unmatched[]; readonly listed: readonly Unmatched[] };
   readonly caps: readonly Cap[];
-  /** What all words say; it is kept, so that what a score follows from does not change with what words cost. */
+  /** Total weight of all words, stored so that a score does not change if the costs of words change. */
   readonly total?: number;
 }
 
 interface Costs {
-  /** What a word costs that the other name has not. */
+  /** Cost of a word that the other name lacks. */
   readonly subject: number;
   readonly listed: number;
-  /** What two words cost that contradict one another. */
+  /** Cost of two words that contradict each other. */
   readonly both: number;
-  /** So much more at most where little was said. */
+  /** Largest factor on these costs if the aligned words have little weight. */
   readonly scarce: number;
 }
 
 /**
- * A list knows more names of a person than a form asks for, so its words cost less. Where both have words that the other has not, these contradict one another, and cost most.
+ * Costs of unmatched words. A list knows more names of a person than a form asks for, so its words cost less. Unmatched
+ * words on both sides contradict each other and cost most.
  */
 const COSTS: Readonly<Record<NameOf, Costs>> = {
   person: { subject: 0.38, listed: 0.31, both: 0.7, scarce: 1.33 },
   organisation: { subject: 0.55, listed: 0.31, both: 0.88, scarce: 1.33 },
 };
-/** Those of the algorithm `m1`, which kept no total with its alignments. */
+/** Costs of the algorithm `m1`, which stored no total with its alignments. */
 const COSTS_OF_M1: Costs = { subject: 0.4, listed: 0.3, both: 0.9, scarce: 1.4 };
 
-/** The more the aligned words say, the less it matters which others there are. */
+/**
+ * Returns the factor on the costs of unmatched words: the more weight the aligned words have, the less the others
+ * matter.
+ */
 const scarcity = (said: number, { scarce }: Costs): number => Math.min(scarce, Math.max(0.5, 1.8 - 0.7 * said));
 
-/** Words that many people have say little together, however well they agree; null when they say enough. */
+/**
+ * Returns the cap for common words, which identify little however well they agree; null if their weight is sufficient.
+ */
 const commonWordsCap = (said: number): number | null => said >= 0.9 ? null : Math.min(0.9, 0.64 + 0.29 * said);
 
-/** What is left where only words agree that many names have. */
+/** Limit of the score if only words agree that many names have. */
 const GENERIC_WORDS_ONLY = 0.7;
 
-/** No name can score higher of which the words that agree say no more than this, and the words of one side that do not agree say at least that; it is asked, too, whether words agree that are somebody's own. */
+/**
+ * Returns an upper bound of the score, if the agreeing words weigh at most `said` and the unmatched words of one side
+ * weigh at least `unmatched`. `isAnyStrong` says whether a word that identifies its bearer may agree.
+ */
 export function mostScore(said: number, unmatched: number, of: NameOf, side: 'subject' | 'listed', isAnyStrong: boolean): number {
   return Math.min(said / (said + scarcity(said, COSTS[of]) * COSTS[of][side] * unmatched), isAnyStrong ? commonWordsCap(said) ?? 1 : GENERIC_WORDS_ONLY);
 }
 
-/** What words that only one side has must say at least to speak against a name whose other words are all the same, and what an initial says then, which begins no word of the other side. */
+/**
+ * Weight from which unmatched words contradict a name whose other words are all equal, and the weight of an initial
+ * that begins no word of the other side.
+ */
 const CONTRADICTS = { from: 0.24, initial: 0.3 } as const;
 
-/** `Silva e Costa` and `Silva y Costa` have no initial. */
+/** Returns whether a word is an initial. In `Silva e Costa` and `Silva y Costa` the single letters are not. */
 const isInitial = (token: string): boolean => token.length === 1 && token !== 'e' && token !== 'y';
 
-/** `Halim Musa Karzoun` and `Halim Daud Karzoun` are brothers: however much else agrees, a word in place of another one is another name. The more these say, the more. */
+/**
+ * Caps a name in which one word replaces another: `Halim Musa Karzoun` and `Halim Daud Karzoun` are brothers, however
+ * much else agrees. The more weight the two words have, the lower the cap.
+ */
 function contradictionCap({ subject, listed }: Alignment['unmatched']): number | null {
   // Numbers have a rule of their own.
   const [ofSubject, ofListed] = [subject, listed].map((rest) => rest.reduce((sum, { token, weight }) => sum + (/\d/.test(token) ? 0 : isInitial(token) ? Math.max(weight, CONTRADICTS.initial) : weight), 0)) as [number, number];
@@ -95,18 +110,21 @@ function totalBy(cost: Costs, { aligned, unmatched }: Pick<Alignment, 'aligned' 
   return weights + cost.both * both + scarcity(saidBy(aligned), cost) * (cost.subject * (ofSubject - both) + cost.listed * (ofListed - both));
 }
 
-/** What all words say, those that are aligned and those that cost something: the score is what the aligned ones say of it. */
+/**
+ * Returns the total weight of all words: the aligned ones and the costs of the others. The score is the share of the
+ * aligned ones.
+ */
 export function totalOf(alignment: Alignment): number {
   return alignment.total ?? totalBy(COSTS_OF_M1, alignment);
 }
 
-/** What the aligned words say, of all that the words say, and no more than the caps let it be. */
+/** Returns the share of the aligned words in the total weight, limited by the caps. */
 export function scoreOf(alignment: Alignment): number {
   const all = totalOf(alignment);
   return alignment.caps.reduce((score, { to }) => Math.min(score, to), all === 0 ? 0 : saidBy(alignment.aligned) / all);
 }
 
-/** What is left of the likeness when one side writes two words as one. */
+/** Similarity if one side writes two words as one. */
 const JOINED = 0.98;
 
 interface Pair {
@@ -117,7 +135,7 @@ interface Pair {
   readonly weight: number;
 }
 
-/** The best one-to-one alignment of the words, the most telling pair first, whatever their order. */
+/** Returns the best one-to-one alignment of the words in any order, starting with the pair of the highest weight. */
 export function align(subject: readonly WeighedToken[], listed: readonly WeighedToken[], of: NameOf, similarity: typeof similarityOf = similarityOf): Alignment {
   const pairs = pairsOf(subject, listed, of, similarity).sort((a, b) => b.weight * b.similarity - a.weight * a.similarity);
   const taken = { subject: new Set<number>(), listed: new Set<number>() };
@@ -140,7 +158,7 @@ function pairsOf(subject: readonly WeighedToken[], listed: readonly WeighedToken
   const add = (s: readonly number[], l: readonly number[], method: Pair['method'], value: number): void => {
     const weighs = (all: readonly WeighedToken[], indexes: readonly number[]): number => indexes.reduce((sum, index) => sum + all[index]!.weight, 0);
     const [ofSubject, ofListed] = [weighs(subject, s), weighs(listed, l)];
-    // Two words say more than the one into which somebody joined them.
+    // Two words have more weight than the one word into which they were joined.
     const weight = value < JOINED ? Math.min(ofSubject, ofListed) : s.length > l.length ? ofSubject : ofListed;
     pairs.push({ subject: s, listed: l, method, similarity: value, weight: s.length === l.length ? Math.min(ofSubject, ofListed) : weight });
   };
@@ -156,7 +174,7 @@ function pairsOf(subject: readonly WeighedToken[], listed: readonly WeighedToken
       others.forEach((other, index) => {
         if (!mayJoin(a, b, other)) return;
         const alike = similarity(tokenOf({ text, isUnvowelled }, of), other);
-        // Syllables alone are alike too often.
+        // Single syllables are similar too often.
         if (alike !== null && (alike.method === 'exact' || (alike.method !== 'initial' && text.length > 6))) found([n, n + 1], index, alike.value * JOINED);
       });
     }
@@ -166,10 +184,13 @@ function pairsOf(subject: readonly WeighedToken[], listed: readonly WeighedToken
   return pairs;
 }
 
-/** How alike a word of the subject and a word of the list are, each taken for itself; null when they are different words. */
+/**
+ * Returns the similarity of a word of the subject and a word of the list, compared in isolation; null if they are
+ * different words.
+ */
 export const likenessOf = (a: NameToken, b: NameToken, similarity: typeof similarityOf = similarityOf): Similarity | null => a.role === 'form' || b.role === 'form' ? formsOf(a, b) : similarity(a, b);
 
-/** Whether two words written as one need to be compared with another word at all: most are too short or begin otherwise. */
+/** Returns whether two words written as one may match another word at all. Most are too short or begin differently. */
 export function mayJoin(a: NameToken, b: NameToken, other: NameToken): boolean {
   if (a.role === 'number' || b.role === 'number') return false;
   if (a.isUnvowelled && b.isUnvowelled) return true;
@@ -183,13 +204,13 @@ function formsOf(a: NameToken, b: NameToken): Similarity & { readonly method: 'f
   return form !== undefined && form === FORM_CLASSES.get(b.text) ? { method: 'form' as Method, value: 1 } : null;
 }
 
-/** A word that is written twice says it once. */
+/** Returns the unmatched words. A repeated word counts once. */
 function restOf(all: readonly WeighedToken[], taken: ReadonlySet<number>): Unmatched[] {
   const said = new Set([...taken].map((index) => all[index]!.text));
   return all.flatMap(({ text, weight }, index) => taken.has(index) || said.has(text) ? [] : [{ token: text, weight }]);
 }
 
-/** Whether a word is somebody's own, and neither an initial nor one that joins, addresses or describes. */
+/** Returns whether a word identifies its bearer, and is no initial, particle, title or generic word. */
 export const isStrong = ({ role }: NameToken): boolean => role === 'name' || role === 'number';
 
 function capsOf(aligned: readonly Pair[], subject: readonly WeighedToken[], listed: readonly WeighedToken[], unmatched: Alignment['unmatched']): Cap[] {

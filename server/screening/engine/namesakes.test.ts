@@ -13,7 +13,7 @@ describe('A namesake on a list of sanctions', () => {
   it.each<[string, Query]>([
     ['another date of birth', { ...query, dateOfBirth: '1990-12-25' }], ['another year of birth', { ...query, yearOfBirth: 1916 }], ['another date and country', other], ['its words in another order', { ...other, names: ['Reis, Heitor Montalvão'] }],
     ['another script', { ...other, names: ['Хейтор Монталвао Рейс', 'Heitor Montalvão Reis'] }], ['a word written twice', { ...other, names: ['Heitor Reis Montalvão Reis'] }],
-  ])('is a hit at every threshold in spite of %s', (_, asked) => {
+  ])('is a hit at every threshold despite %s', (_, asked) => {
     for (const threshold of [0.5, THRESHOLD, 1]) expect(alertsAt(threshold, asked, listed)).toBe(true);
   });
 
@@ -21,11 +21,11 @@ describe('A namesake on a list of sanctions', () => {
     ['with another tax number', { ...other, taxId: '11144477735' }, listed], ['whose masked number has other digits', { ...other, taxId: '11144477735' }, { ...unnumbered, taxIdMasked: '***982247**' }],
     ['by a weak name', { ...other, names: ['O Navegador Reis'] }, listed], ['by one word', { ...other, names: ['Karzoun'] }, listed], ['by a name that is only like it', { ...other, names: ['Heitor Montalvão Reyes'] }, listed],
     ['of a politically exposed person', other, listed, 'pep'], ['of a watch list', other, listed, 'watchlist'], ['of somebody disqualified', other, listed, 'disqualified'],
-  ])('is none %s', (_, asked, on, category) => {
+  ])('is no namesake %s', (_, asked, on, category) => {
     expect(alertsAt(THRESHOLD, asked, on, category)).toBe(false);
   });
 
-  it('is found beside an index, and by the search for the subjects of an entity, as in one', () => {
+  it('is found outside of an index, and by the search for the subjects of an entity, as in an index', () => {
     const entity = entityOf(listed);
     const counting = { categories: ['sanction' as const], alert: { sanction: THRESHOLD, pep: 1, rca: 1, adverse: 1, watchlist: 1, disqualified: 1 }, inOfficeOn: null };
     const search = (beside: boolean): Found[] => searchIn('person', ...beside ? [] : [entity]).search(subjectOf(other), { threshold: THRESHOLD, rules, counting, ...beside && { beside: [{ list: 0, entity }] } });

@@ -29,7 +29,7 @@ describe('The score of the search tool of OFAC', () => {
     }));
   });
 
-  it.each([['Heitor Augusto MONTALVAO REIS', 'MONTALVAO REIS, Heitor Augusto'], ['AURORA ENCANTADA LTDA', 'AURORA ENCANTADA LTDA'], ['Heitor Montalvao', 'Heitor Montalvao']])('is that of the name as OFAC writes it: %s is %s', (spoken, written) => {
+  it.each([['Heitor Augusto MONTALVAO REIS', 'MONTALVAO REIS, Heitor Augusto'], ['AURORA ENCANTADA LTDA', 'AURORA ENCANTADA LTDA'], ['Heitor Montalvao', 'Heitor Montalvao']])('is computed for the name as OFAC writes it: %s is %s', (spoken, written) => {
     expect(asOfacWrites(spoken)).toBe(written);
   });
 });

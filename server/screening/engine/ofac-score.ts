@@ -1,11 +1,16 @@
 /**
- * What the search tool of OFAC itself would say of a name (Sanctions List Search, FAQ 249): the number that American banks and examiners know. It is shown beside a score of this service and
- * never decides about a hit, because the tool forgives what names do not: the order of the question matters, and words that nothing in the question is like cost nothing.
+ * Computes the score that OFAC's own search tool would show (Sanctions List Search, FAQ 249): the number that American
+ * banks and examiners know. It is shown beside a score of this service and never decides about a hit, because the tool
+ * is too lenient: the order of the query matters, and words without a counterpart in the query cost nothing.
  *
- * OFAC publishes the principle: the name as a whole, and its parts one by one, by Jaro-Winkler, and the higher of both. What it does not publish was inferred from scores that the tool gave.
+ * OFAC publishes the principle: the whole name and its parts one by one are compared by Jaro-Winkler, and the higher
+ * score counts. What it does not publish was inferred from scores of the tool.
  */
 
-/** Similarity of Jaro: letters that both have, at most half the longer word apart, less those that are in another order. */
+/**
+ * Returns the Jaro similarity: the letters that both have, at most half the longer word apart, less those in another
+ * order.
+ */
 function jaro(a: string, b: string): number {
   if (a === b) return 1;
   const reach = Math.max(0, Math.floor(Math.max(a.length, b.length) / 2) - 1);
@@ -28,7 +33,10 @@ function jaro(a: string, b: string): number {
 
 const PREFIX = { most: 4, weight: 0.1 } as const;
 
-/** Winkler adds a tenth of what is missing for each letter with which both begin, four at most. The tool does so however little the rest agrees. */
+/**
+ * Returns the Jaro-Winkler similarity: it adds a tenth of the missing part for each common letter at the beginning, at
+ * most four. The tool does so however little the rest agrees.
+ */
 function jaroWinkler(a: string, b: string): number {
   const alike = jaro(a, b);
   let prefix = 0;
@@ -36,14 +44,14 @@ function jaroWinkler(a: string, b: string): number {
   return alike + prefix * PREFIX.weight * (1 - alike);
 }
 
-/** A part that is less alike counts as another name. */
+/** A part with a lower similarity counts as another name. */
 const LEAST_PART = 0.5;
-/** Parts of the question that are so short are not asked for, unless there are no others. */
+/** Length up to which parts of the query are ignored, unless there are no others. */
 const SHORT_PART = 2;
 
 const partsOf = (name: string): string[] => name.normalize('NFD').toUpperCase().replace(/[\p{M}'’‘`]/gu, '').match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** The score of 0 to 100 that the tool gives to a name of its list for a name that is asked for. */
+/** Returns the tool's score, from 0 to 100, of a listed name for a query. */
 export function ofacScore(query: string, listed: string): number {
   const [asked, found] = [partsOf(query), partsOf(listed)];
   const long = asked.filter((part) => part.length > SHORT_PART);
@@ -54,5 +62,8 @@ export function ofacScore(query: string, listed: string): number {
   return Math.round(100 * Math.max(byPart, whole[0] === other[0] ? jaroWinkler(whole, other) : 0));
 }
 
-/** OFAC writes the family name first and in capital letters; this service keeps the capital letters and the order in which names are spoken. */
+/**
+ * Writes a name as OFAC does, the family name first and in capital letters. This service keeps the capital letters and
+ * the spoken order.
+ */
 export const asOfacWrites = (name: string): string => name.replace(/^(.*\p{Ll}.*?) (\P{Ll}+)$/u, '$2, $1');

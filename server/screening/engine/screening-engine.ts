@@ -5,10 +5,10 @@ import type { ListedEntity } from '../listed-entity.ts';
 import type { Found, SearchOptions } from './search.ts';
 import type { Subject } from './subject.ts';
 
-/** Names what scores names, so that a result says by which rules it came about. Whoever changes a score changes this. */
+/** Version of the algorithm, stored with each result. Any change of a score must change it. */
 export const ALGORITHM = 'm3';
 
-/** The indexes of a set of lists, in memory that threads share. */
+/** Indexes of a set of lists, in memory that threads share. */
 export interface Indexes {
   readonly person: SharedArrayBuffer;
   readonly organisation: SharedArrayBuffer;
@@ -16,20 +16,23 @@ export interface Indexes {
 
 export interface SearchResult {
   readonly hits: readonly Found[];
-  /** There are more than the caller takes. */
+  /** Whether there are more hits than the caller takes. */
   readonly isTruncated: boolean;
 }
 
 interface Search {
   readonly name: string;
-  /** The lists by which is told how rare a word is, where those that are searched are too few to tell. */
+  /** Lists that decide how rare a word is, if the searched lists are too small for that. */
   readonly weighedBy?: string;
   readonly subject: Subject;
   readonly options: SearchOptions;
   readonly most: number;
 }
 
-/** Of which subjects, kept as a set under a name like lists, a search of the lists may find the entity with a score of the threshold or more. */
+/**
+ * Search for the subjects, stored as a set under a name like lists, for whom a search of the lists may find the entity
+ * with a score of the threshold or more.
+ */
 interface Affected {
   readonly subjects: string;
   readonly lists: string;
@@ -53,7 +56,10 @@ export type Answer = { readonly did: 'build'; readonly indexes: Indexes } | { re
 
 const startThread = (work: Work): Worker => new Worker(new URL('./thread.ts', import.meta.url), { workerData: work });
 
-/** Documents are entities as JSON, or arrays of them; the number says which list of the set they are on. */
+/**
+ * A part of a list. Documents are entities as JSON, or arrays of them; the number says which list of the set they are
+ * on.
+ */
 export interface IndexPart {
   readonly list: number;
   readonly documents: readonly string[];
@@ -61,11 +67,12 @@ export interface IndexPart {
 
 type Indexing = Extract<Work, 'indexing' | 'indexingOwnList'>;
 
-/** Tenants replace their lists several times when they begin. */
+/** Idle builder threads, because tenants replace their lists several times when they start. */
 const builders = new IdleThreads((work: Indexing) => startThread(work), 30_000);
 
 /**
- * Builds the indexes of a set of lists in a thread of its own. `feed` adds what is on the lists, and has ended, with its transaction, before the indexes are put together.
+ * Builds the indexes of a set of lists in a separate thread. `feed` adds the contents of the lists, and its transaction
+ * ends before the indexes are assembled.
  */
 export async function buildIndexes(feed: (add: (part: IndexPart) => void) => Promise<unknown>, work: Indexing = 'indexing'): Promise<Indexes> {
   const thread = builders.take(work);
@@ -91,14 +98,17 @@ export async function buildIndexes(feed: (add: (part: IndexPart) => void) => Pro
   }
 }
 
-/** Searches sets of lists, each under a name, in a thread that is started when the first search needs it. A thread that dies is replaced by the next search. */
+/**
+ * Searches sets of lists, each under a name, in a thread that starts with the first search. The next search replaces a
+ * thread that has died.
+ */
 export class ScreeningEngine {
   readonly #sets = new Map<string, Indexes>();
   readonly #waiting = new Map<number, { readonly resolve: (answer: Answer) => void; readonly reject: (error: Error) => void }>();
   #thread: Worker | null = null;
   #next = 0;
 
-  /** From now on the name means these lists; searches that have begun end with those of before. */
+  /** Assigns these lists to the name from now on. Searches in progress end with the earlier lists. */
   use(name: string, indexes: Indexes): void {
     this.#sets.set(name, indexes);
     this.#thread?.postMessage({ do: 'use', name, indexes } satisfies Order);
@@ -108,7 +118,7 @@ export class ScreeningEngine {
     return this.#sets.has(name);
   }
 
-  /** The name means nothing any more. */
+  /** Removes the lists of the name. */
   drop(name: string): void {
     this.#sets.delete(name);
     this.#thread?.postMessage({ do: 'drop', name } satisfies Order);
@@ -120,7 +130,7 @@ export class ScreeningEngine {
     return answer;
   }
 
-  /** The keys of the subjects for whom an entity may be a hit. */
+  /** Returns the keys of the subjects for whom an entity may be a hit. */
   async affected(affected: Affected): Promise<readonly string[]> {
     const answer = await this.#answerTo([affected.subjects, affected.lists], (id) => ({ do: 'affected', id, ...affected }));
     if (answer.did !== 'affected') throw new TypeError(`a search for subjects was answered by ${answer.did}`);
@@ -128,7 +138,7 @@ export class ScreeningEngine {
   }
 
   #answerTo(sets: readonly string[], orderOf: (id: number) => Order): Promise<Answer> {
-    for (const name of sets) if (!this.#sets.has(name)) throw new Error(`no lists are in use as ${name}`);
+    for (const name of sets) if (!this.#sets.has(name)) throw new Error(`there is no set of lists named ${name}`);
     const id = this.#next++;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });

@@ -29,28 +29,28 @@ function holds(sentence: Sentence): boolean {
 
 const sentences = existsSync(SENTENCES) ? (JSON.parse(readFileSync(SENTENCES, 'utf8')) as { cases: Sentence[] }).cases : [];
 
-describe('A hit that an earlier algorithm kept', () => {
-  it('has the score that it had, and reasons that add up to it', () => {
+describe('A stored hit of an earlier algorithm', () => {
+  it('keeps its score, and its reasons add up to it', () => {
     const word = (text: string) => ({ subject: text, listed: text, method: 'exact', similarity: 1, weight: 1 }) as const;
-    const kept = {
+    const stored = {
       of: 'organisation', subjectName: 'Aurora Boreal Celeste', listedName: { name: 'Aurora Boreal', kind: 'primary', quality: 'strong' }, isLiteral: false, identifier: null, modifiers: [], limits: [],
       alignment: { aligned: [word('aurora'), word('boreal')], unmatched: { subject: [{ token: 'celeste', weight: 1 }], listed: [] }, caps: [] },
     } as const;
-    expect(finalScore(kept)).toBeCloseTo(2 / 2.2, 12);
-    expect(featuresOf(kept).reduce((sum, { contribution }) => sum + contribution, 0)).toBeCloseTo(2 / 2.2, 12);
+    expect(finalScore(stored)).toBeCloseTo(2 / 2.2, 12);
+    expect(featuresOf(stored).reduce((sum, { contribution }) => sum + contribution, 0)).toBeCloseTo(2 / 2.2, 12);
   });
 });
 
 describe('A screening', () => {
-  it('says of each of the agreed sentences what was agreed', () => {
+  it('gives the agreed result for each of the agreed sentences', () => {
     expect(sentences.filter((sentence) => !holds(sentence)).map(({ id, why }) => `${id}: ${why}`)).toEqual([]);
   });
 });
 
-describe('An entity that is searched beside an index', () => {
+describe('An entity that is searched outside of an index', () => {
   const listed = [entityOf({ type: 'person', names: [{ name: 'Sergei Listado Petrov' }, { name: 'O Contador', quality: 'weak' }], dobs: ['1961-04-02'] }, 'a'), entityOf({ type: 'person', names: [{ name: 'Maria Petrova' }] }, 'b')];
 
-  it('is judged as the same entity in the index is, whatever is screened', () => {
+  it('is judged like the same entity in the index, for any subject', () => {
     const word = fc.constantFrom('Sergei', 'Sergej', 'Listado', 'Petrov', 'Petrova', 'Maria', 'O', 'Contador', 'Silva');
     fc.assert(fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), fc.constantFrom(undefined, '1961-04-02', '1962-01-01'), (words, dateOfBirth) => {
       const found = searchIn('person', ...listed).search(subjectOf({ type: 'person', names: [words.join(' ')], ...dateOfBirth !== undefined && { dateOfBirth } }), {
@@ -61,14 +61,14 @@ describe('An entity that is searched beside an index', () => {
     }), { numRuns: 300, seed: 20261125 });
   });
 
-  it('is left out where its list is not searched, or another kind of name is', () => {
+  it('is omitted if its list, or its kind of name, is not searched', () => {
     const [entity] = listed;
     const search = (type: Subject['type'], list: number) => searchIn(type).search(subjectOf({ type, names: ['Sergei Listado Petrov'] }), { threshold: THRESHOLD, rules, beside: [{ list, entity: entity! }] });
     expect([search('person', 0), search('person', 1), search('organisation', 0)].map(({ length }) => length)).toEqual([1, 0, 0]);
   });
 });
 
-/** What the agreed sentences say, for where they are not at hand. */
+/** Covers the agreed sentences if their file is missing. */
 describe('A name', () => {
   const alerts = (query: string, listed: string, type: Subject['type'] = 'person', list = 'sanction'): boolean => scoreOf({ type, names: [query] }, { type, list, names: [{ name: listed }] }) >= THRESHOLD;
 
@@ -96,12 +96,12 @@ describe('A name', () => {
     expect(isScreenable(name)).toBe(false);
   });
 
-  it.each(['Æ', 'Ñu', 'محمد', 'ع', 'א', '李', '㧝', '김', 'Ъ', '𞤀𞤣', '𐘀𐘁', '𒀀', 'ꦧꦩ', 'ᱥᱟ', 'សុខ'])('in any script is screenable, and found under itself: %s', (name) => {
+  it.each(['Æ', 'Ñu', 'محمد', 'ع', 'א', '李', '㧝', '김', 'Ъ', '𞤀𞤣', '𐘀𐘁', '𒀀', 'ꦧꦩ', 'ᱥᱟ', 'សុខ'])('in any script is screenable, and found by itself: %s', (name) => {
     expect(isScreenable(name)).toBe(true);
     expect(scoreOf({ type: 'person', names: [name] }, { type: 'person', names: [{ name }] })).toBe(1);
   });
 
-  it('in letters without a transliteration is told from another one, and found by what is like it', () => {
+  it('in letters without a transliteration is distinguished from another one, and found by similar names', () => {
     const listed = [{ name: '𐘀𐘁𐘂 𐘃𐘄𐘅' }];
     const score = (name: string): number => scoreOf({ type: 'person', names: [name] }, { type: 'person', names: listed });
     expect([score('𐘃𐘄𐘅 𐘀𐘁𐘂'), score('𐘀𐘁𐘂') > 0, score('𐘆𐘇 𐘈𐘉'), score('Ana Reis')]).toEqual([1, true, 0, 0]);
@@ -120,7 +120,7 @@ describe('A search', () => {
   const search = searchIn('person', ...people);
   const scoresBy = (query: Query, threshold: number): Map<string, number> => new Map(search.search(subjectOf(query), { threshold, rules }).map(({ entity, score }) => [entity.key, score]));
 
-  it('finds each name under itself with 1, in any order of its words, any case and without accents', () => {
+  it('finds each name by itself with the score 1, in any order of its words, any case and without accents', () => {
     fc.assert(fc.property(personName, fc.infiniteStream(fc.nat()), (name, order) => {
       fc.pre(isScreenable(name));
       const own = searchIn('person', entityOf({ type: 'person', names: [{ name }] }));
@@ -131,7 +131,7 @@ describe('A search', () => {
     }), { numRuns: 300 });
   });
 
-  it('loses no hit when the threshold falls, and scores none otherwise', () => {
+  it('loses no hit if the threshold is lowered, and changes no score', () => {
     fc.assert(fc.property(personName, fc.integer({ min: 50, max: 99 }), (name, percent) => {
       const [strict, lax] = [scoresBy({ type: 'person', names: [name] }, percent / 100), scoresBy({ type: 'person', names: [name] }, 0.5)];
       for (const [key, score] of strict) expect(lax.get(key)).toBe(score);
@@ -139,7 +139,7 @@ describe('A search', () => {
     }), { numRuns: 200 });
   });
 
-  it('loses no hit when the threshold falls, however far apart the words are that are a little alike', () => {
+  it('loses no hit if the threshold is lowered, however different the slightly similar words are', () => {
     const alike = ['Kassem', 'Hassan', 'Ghassan', 'Belal', 'Bilal', 'Chong', 'Song', 'Hong', 'A', 'Abeni', 'Wole', 'Khodakovskiy', 'Gusakovsky', 'Bohatyrova', 'Bogatirov', 'Omar', 'Oumsen', 'Hussain', 'Horbanian', 'Ghorbaniyan'];
     const names = fc.array(fc.uniqueArray(fc.constantFrom(...alike), { minLength: 1, maxLength: 3 }).map((words) => words.join(' ')), { minLength: 5, maxLength: 15 });
     fc.assert(fc.property(names, names, fc.constantFrom(0.6, 0.7, THRESHOLD, 0.9), (listed, asked, threshold) => {
@@ -151,7 +151,7 @@ describe('A search', () => {
     }), { numRuns: 200 });
   });
 
-  it('scores nobody lower for a birth date that is the right one', () => {
+  it('lowers no score for a correct birth date', () => {
     fc.assert(fc.property(fc.nat(59), fc.constantFrom('Falcoeira', 'Rahman', 'Reis', ''), (index, extra) => {
       const names = [`${people[index]!.names[0]!.name} ${extra}`];
       const key = String(index);
@@ -159,7 +159,7 @@ describe('A search', () => {
     }), { numRuns: 100 });
   });
 
-  it('explains each score so that it can be computed again from what is written down', () => {
+  it('explains each score so that it can be computed again from the stored data', () => {
     let hits = 0;
     fc.assert(fc.property(personName, (name) => {
       for (const { judgement, score } of search.search(subjectOf({ type: 'person', names: [name], dateOfBirth: '1955-05-17' }), { threshold: 0.5, rules })) {
@@ -172,7 +172,7 @@ describe('A search', () => {
     expect(hits).toBeGreaterThan(100);
   });
 
-  it('finds who has the same number under another name, and says that the names differ', () => {
+  it('finds an entity with the same number under another name, and says that the names differ', () => {
     const own = searchIn('person', entityOf({ type: 'person', names: [{ name: 'Outro Nome Qualquer' }], taxId: '52998224725' }));
     const [found] = own.search(subjectOf({ type: 'person', names: ['Clarice Montalvão'], taxId: '52998224725' }), { threshold: 0.95, rules });
     expect([found?.score, found?.judgement.identifier]).toEqual([0.97, { kind: 'cpf', country: 'BR', nameConflicts: true }]);
@@ -184,20 +184,20 @@ describe('A search', () => {
     expect([scoreWith({}), scoreWith({ dateOfBirth: '1966-01-09' })]).toEqual([score, 0.85]);
   });
 
-  it('leaves out the lists that are not asked for', () => {
+  it('omits lists that were not requested', () => {
     expect(search.search(subjectOf({ type: 'person', names: [people[0]!.names[0]!.name] }), { threshold: 0.5, rules: [] })).toEqual([]);
   });
 
-  it.each([['Jose Silva', 'Jose Silva Silva'], ['Muhammad Abdulrahman', 'Muhammad Abd al-Rahman']])('takes %s and %s for the same, though the words are common', (one, other) => {
+  it.each([['Jose Silva', 'Jose Silva Silva'], ['Muhammad Abdulrahman', 'Muhammad Abd al-Rahman']])('treats %s and %s as equal, though the words are common', (one, other) => {
     for (const [listed, asked] of [[one, other], [other, one]] as const) {
       expect(searchIn('person', entityOf({ type: 'person', names: [{ name: listed }] }), ...Array.from({ length: 200 }, (_, index) => entityOf({ type: 'person', names: [{ name: `${one} ${['Reis', 'Prado', 'Lemos'][index % 3]} ${'abcdefgh'[index % 8]}${index}` }] }, `n${index}`))).search(subjectOf({ type: 'person', names: [asked] }), { threshold: 0.95, rules }).map(({ score }) => score)).toEqual([1]);
     }
   });
 
-  it('finds, the other way round, each subject for whom an entity is a hit, whatever is misspelt, shortened, joined or left out', () => {
-    const given = ['Heitor', 'Jose', 'Zé', 'J', 'Mohammed', 'Muhammad', 'Ivan', 'Иван', 'Lukasz', 'Łukasz', 'Catarina', 'Katharina'];
+  it('finds, in reverse, each subject for whom an entity is a hit, even with misspelt, shortened, joined or omitted words', () => {
+    const givenNames = ['Heitor', 'Jose', 'Zé', 'J', 'Mohammed', 'Muhammad', 'Ivan', 'Иван', 'Lukasz', 'Łukasz', 'Catarina', 'Katharina'];
     const family = ['Montalvao', 'Montalvão', 'Montalvan', 'Silva', 'Karzoun', 'Karzun', 'Petrenkov', 'Reis', 'al-Dariq', 'Aldariq', 'Falcoeira', 'Falcoiera', 'Abd al-Rahman', 'Abdulrahman'];
-    const nameOf = (all: readonly string[]) => fc.tuple(fc.constantFrom(...given), fc.subarray([...all], { minLength: 1, maxLength: 3 }), fc.boolean()).map(([first, rest, last]) => (last ? [...rest, first] : [first, ...rest]).join(' '));
+    const nameOf = (all: readonly string[]) => fc.tuple(fc.constantFrom(...givenNames), fc.subarray([...all], { minLength: 1, maxLength: 3 }), fc.boolean()).map(([first, rest, last]) => (last ? [...rest, first] : [first, ...rest]).join(' '));
     const [name, listedName] = [nameOf(family), nameOf([...family, 'HeitorReis'])];
     const listed = fc.tuple(fc.array(listedName, { minLength: 1, maxLength: 3 }), fc.constantFrom('strong', 'weak'), fc.subarray(['1955-05-17', '1956']), fc.subarray(['BR', 'PT'])).map(([names, quality, dobs, countries]) => (
       { type: 'person' as const, names: names.map((text, index) => ({ name: text, quality: index === 0 ? 'strong' as const : quality })), dobs, countries }));
@@ -219,7 +219,7 @@ describe('A search', () => {
     expect(hits).toBeGreaterThan(1000);
   });
 
-  it('finds, the other way round, who has the number of an entity', () => {
+  it('finds, in reverse, each subject with the number of an entity', () => {
     const subjects = searchIn('person', asListed('subject', subjectOf({ type: 'person', names: ['Clarice Montalvão'], taxId: '52998224725' })));
     expect([...subjects.subjectsLike(entityOf({ type: 'person', names: [{ name: 'Outro Nome' }], taxId: '52998224725' }), 'person', 0.9, search)]).toEqual(['subject']);
   });

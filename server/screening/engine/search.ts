@@ -10,21 +10,27 @@ import { align, scoreOf, type WeighedToken } from './name-score.ts';
 import { type Subject, subjectIn } from './subject.ts';
 
 export interface SearchOptions {
-  /** The least final score of a hit. Namesakes on lists of sanctions are hits below it where `counting` tells such lists. */
+  /**
+   * Minimum final score of a hit. Namesakes on sanctions lists are hits below it, if `counting` says which lists these
+   * are.
+   */
   readonly threshold: number;
-  /** By the number of the list; a list that has no rules here is not searched. */
+  /** Rules by the number of the list. A list without rules is not searched. */
   readonly rules: readonly (ListRules | undefined)[];
-  /** What is searched beside the index, entity by entity: few, and each by the number of its list. */
+  /** A few entities that are searched outside of the index, each with the number of its list. */
   readonly beside?: readonly Beside[];
-  /** Which of the entities that reach the threshold are hits; all of them, unless given. */
+  /** Selects the hits among the entities that reach the threshold. All of them if absent. */
   readonly counting?: Counting;
 }
 
-/** What counts by why an entity is listed. It is asked here, because what does not count must take no place from what does. */
+/**
+ * Selection of hits by the category of an entity. It applies during the search, so that entities that do not count take
+ * no place from those that do.
+ */
 export interface Counting {
-  /** Why entities are on a list that does not say it of each, by the number of the list. */
+  /** Category of the entities of each list that does not state it per entity, by the number of the list. */
   readonly categories: readonly ListCategory[];
-  /** The least score, which is infinite for what does not count at all. */
+  /** Minimum score per category; infinite for one that does not count at all. */
   readonly alert: Readonly<Record<ListCategory, number>>;
   /** A politically exposed person who left the position before this day does not count. */
   readonly inOfficeOn: string | null;
@@ -42,14 +48,14 @@ export interface Found {
   readonly score: number;
 }
 
-/** The tolerance of years that finds the most: which one a tenant has set is not asked here. */
+/** Tolerance of years that finds the most, because the tenant's own setting is not known here. */
 const MOST_TOLERANCE = 2;
 
 /** Reads one index. Its working memory is for one search at a time. */
 export class NameSearch {
   readonly #names: IndexedNames;
   readonly #candidates: Candidates;
-  /** By which names those of a search are weighed. */
+  /** Names by which the words of a search are weighed. */
   #weighing: IndexedNames;
 
   constructor(buffer: SharedArrayBuffer) {
@@ -58,7 +64,10 @@ export class NameSearch {
     this.#candidates = new Candidates(this.#names);
   }
 
-  /** The best hits, each with the best name of its entity and with what its score follows from: all of them, unless fewer are asked for. How rare a word is follows from the weighing lists. */
+  /**
+   * Returns the best hits, each with the best name of its entity and the data behind its score: all of them, or at most
+   * `most`. The weighing lists decide how rare a word is.
+   */
   search(subject: Subject, options: SearchOptions, most = Infinity, weighing: NameSearch = this): Found[] {
     const { threshold, rules, beside = [] } = options;
     const names = this.#names;
@@ -68,10 +77,10 @@ export class NameSearch {
     const leads: Lead[] = [];
     const lead = (entity: number, score: number, compare: Lead['compare']): void => void (rules[names.entityList[entity]!] !== undefined && leads.push({ entity, most: Math.min(1, score + floors.support(entity)), compare }));
     for (const subjectName of subject.names) {
-      const asked = this.#asked(subjectName, subject.type);
-      const { tokens } = asked;
+      const prepared = this.#prepared(subjectName, subject.type);
+      const { tokens } = prepared;
       const same = names.sameAs(subjectName, tokens);
-      for (const name of same) lead(names.nameEntity[name]!, 1, (entity) => this.#compared(subject, asked, entity.names[names.placeOf(name)]!));
+      for (const name of same) lead(names.nameEntity[name]!, 1, (entity) => this.#compared(subject, prepared, entity.names[names.placeOf(name)]!));
       const alike = rememberedSimilarity();
       for (const name of this.#candidates.find(tokens, subject.type, floors, 'subject')) {
         if (same.has(name)) continue;
@@ -79,13 +88,13 @@ export class NameSearch {
         const [number, score] = [names.nameEntity[name]!, scoreOf(alignment)];
         if (score >= floors.of(number)) lead(number, score, (entity) => ({ subjectName, listedName: entity.names[names.placeOf(name)]!, isLiteral: false, alignment }));
       }
-      if (subject.taxId !== null && subjectName === subject.names[0]) for (const number of names.withIdentifier(subject.taxId)) lead(number, 1, (entity) => this.#compared(subject, asked, entity.names[0]!));
+      if (subject.taxId !== null && subjectName === subject.names[0]) for (const number of names.withIdentifier(subject.taxId)) lead(number, 1, (entity) => this.#compared(subject, prepared, entity.names[0]!));
     }
     const others = beside.flatMap((other) => this.#judged(subject, other, options));
     return [...this.#best(subject, options, leads, most), ...others].sort((a, b) => b.score - a.score).slice(0, most);
   }
 
-  /** What leads to the highest scores is judged first, and what cannot be among the best any more is not. */
+  /** Judges the leads with the highest possible scores first, and stops when no further lead can be among the best. */
   #best(subject: Subject, options: SearchOptions, leads: Lead[], most: number): Found[] {
     const best = new Map<number, Found>();
     leads.sort((a, b) => b.most - a.most || a.entity - b.entity);
@@ -104,8 +113,10 @@ export class NameSearch {
   }
 
   /**
-   * The other way round, in an index of subjects (`asListed`): the keys of those for whom the entity may be a hit at the threshold, or who have a number of it. They are judged by the
-   * roles and weights of the search that would find the entity, and by what else is known of both, so nobody is left out whom that search finds; some are in it whom it does not.
+   * Searches in reverse, in an index of subjects (`asListed`). Returns the keys of the subjects for whom the entity may
+   * be a hit at the threshold, or who have one of its numbers. The roles and weights are those of the search that would
+   * find the entity, and other known data counts too, so every subject of that search is included; some others are
+   * included as well.
    */
   subjectsLike(entity: ListedEntity, of: Subject['type'], threshold: number, lists: NameSearch): Set<string> {
     this.#names.weighBy(lists.#names);
@@ -133,19 +144,21 @@ export class NameSearch {
     return new Set(found.values());
   }
 
-  /** The best name of an entity that the index does not have, by the weights of those that it has, if it makes a hit. */
+  /**
+   * Judges an entity that is not in the index, by the weights of the index. Returns its best name if it makes a hit.
+   */
   #judged(subject: Subject, { list, entity }: Beside, options: SearchOptions): Found[] {
     const rule = options.rules[list];
     if (rule === undefined || (entity.type === 'person') !== (subject.type === 'person')) return [];
-    const judgements = subject.names.flatMap((name) => entity.names.map((listed) => judge(subject, entity, rule, this.#compared(subject, this.#asked(name, subject.type), listed))));
+    const judgements = subject.names.flatMap((name) => entity.names.map((listed) => judge(subject, entity, rule, this.#compared(subject, this.#prepared(name, subject.type), listed))));
     return judgements.map((judgement) => ({ list, entity, judgement, score: finalScore(judgement) })).filter((found) => isHit(found, options)).sort((a, b) => b.score - a.score).slice(0, 1);
   }
 
-  #asked(subjectName: string, of: Subject['type']): Asked {
+  #prepared(subjectName: string, of: Subject['type']): PreparedName {
     return { subjectName, literal: literalKey(subjectName), tokens: tokensOf(subjectName, of).map((token) => this.#weighing.weigh(token)), known: new Map() };
   }
 
-  #compared({ type }: Subject, { subjectName, literal, tokens, known }: Asked, listedName: ListedName): ComparedNames {
+  #compared({ type }: Subject, { subjectName, literal, tokens, known }: PreparedName, listedName: ListedName): ComparedNames {
     let compared = known.get(listedName.name);
     if (compared === undefined) {
       const listed = tokensOf(listedName.name, type).map((token) => this.#weighing.weigh(token));
@@ -163,28 +176,28 @@ function isHit({ list, entity, score, judgement }: Found, { threshold, counting 
   return category !== 'pep' || counting.inOfficeOn === null || until === null || until >= counting.inOfficeOn.slice(0, until.length);
 }
 
-/** A name of the subject, as it is compared. */
-interface Asked {
+/** A name of the subject, prepared for comparison. */
+interface PreparedName {
   readonly subjectName: string;
-  /** By which a name is known that is written alike. */
+  /** Key by which equal names are found. */
   readonly literal: string;
   readonly tokens: readonly WeighedToken[];
-  /** Many people have one name: each is compared once. */
+  /** Cache of compared names, because many people share one name. */
   readonly known: Map<string, Pick<ComparedNames, 'isLiteral' | 'alignment'>>;
 }
 
-/** A name of an entity, or a number of it, that may make it a hit. */
+/** A name or a number of an entity that may make it a hit. */
 interface Lead {
   readonly entity: number;
-  /** No score can be higher. */
+  /** Highest possible score. */
   readonly most: number;
   readonly compare: (entity: ListedEntity) => ComparedNames;
 }
 
-/** So many leads are judged before it is asked whether there are enough hits. */
+/** Number of leads that are judged before each check for enough hits. */
 const JUDGED_AT_ONCE = 50;
 
-/** Words are compared many times in one search, and once each with this. */
+/** Returns a similarity with a cache, because words are compared many times in one search. */
 function rememberedSimilarity(): typeof similarityOf {
   const known = new Map<NameToken, Map<NameToken, Similarity | null>>();
   return (a, b) => {

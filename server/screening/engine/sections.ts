@@ -1,4 +1,4 @@
-/** Typed arrays under one roof: shared by threads without a copy, and stored as one file. */
+/** Typed arrays in one buffer: threads share it without a copy, and it is stored as one file. */
 const TYPES = {
   Uint8Array: (buffer: SharedArrayBuffer, at: number, length: number) => new Uint8Array(buffer, at, length),
   Uint16Array: (buffer: SharedArrayBuffer, at: number, length: number) => new Uint16Array(buffer, at, length),
@@ -30,7 +30,7 @@ export function pack(sections: Sections): SharedArrayBuffer {
 
 export function unpack<Name extends string>(buffer: SharedArrayBuffer): Readonly<Record<Name, Section>> {
   const [magic, length = 0] = new Uint32Array(buffer, 0, 2);
-  if (magic !== MAGIC) throw new Error('this is no index of names');
+  if (magic !== MAGIC) throw new Error('the buffer does not begin like an index of names');
   const table = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 8, length).slice())) as { name: Name; type: TypeName; length: number; bytes: number }[];
   let at = aligned(8 + length);
   return Object.fromEntries(table.map(({ name, type, length: count, bytes }) => {
@@ -40,14 +40,14 @@ export function unpack<Name extends string>(buffer: SharedArrayBuffer): Readonly
   })) as Record<Name, Section>;
 }
 
-/** 32 bits of FNV-1a: equal texts find each other, and what is found is compared, so a collision costs time and nothing else. */
+/** Returns the 32-bit FNV-1a hash of a text. Entries found by hash are compared, so a collision only costs time. */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return hash >>> 0;
 }
 
-/** Pairs of a hash and a number, sorted, so that the numbers of one hash lie side by side. */
+/** Sorted pairs of a hash and a number, so that the numbers of one hash are adjacent. */
 export class HashPairs {
   #pairs = new BigUint64Array(1024);
   #length = 0;
@@ -61,7 +61,7 @@ export class HashPairs {
     this.#pairs[this.#length++] = (BigInt(hash) << 32n) | BigInt(value);
   }
 
-  /** Each pair once. */
+  /** Returns each pair once. */
   sorted(): { hashes: Uint32Array; values: Uint32Array } {
     const sorted = this.#pairs.slice(0, this.#length).sort();
     const halves = new Uint32Array(sorted.buffer, 0, this.#length * 2);
@@ -78,7 +78,7 @@ export class HashPairs {
   }
 }
 
-/** The values of a hash. */
+/** Returns the values of a hash. */
 export function valuesOf(hashes: Uint32Array, values: Uint32Array, hash: number): Uint32Array {
   const bound = (isBefore: (found: number) => boolean): number => {
     let [low, high] = [0, hashes.length];

@@ -2,15 +2,15 @@ import { type NameOf, tokenOf } from '../names/token.ts';
 import { isStrong, likenessOf, mayJoin, mostScore, type WeighedToken } from './name-score.ts';
 import type { Side, Way } from './ways.ts';
 
-/** What a word of the index says of the name that is looked for. */
+/** Match of a word of the index with the sought name. */
 export interface Compared {
   readonly token: WeighedToken;
   readonly isStrong: boolean;
-  /** The most that it can say. */
+  /** Largest weight that the word can contribute. */
   says: number;
-  /** The words of the name that it may stand for. */
+  /** Words of the sought name that it may match, as bits. */
   bits: number;
-  /** It was compared with all of them, and not only with those by which it was looked up. */
+  /** Whether the word was compared with all words of the sought name, and not only with those that led to it. */
   isComplete: boolean;
 }
 
@@ -18,26 +18,32 @@ export interface Compared {
 export interface Others {
   readonly count: number;
   readonly weight: number;
-  /** The weight of the heaviest. */
+  /** Weight of the heaviest word. */
   readonly heaviest: number;
 }
 
 const OTHER = { subject: 'listed', listed: 'subject' } as const;
 
-/** A name whose likes are looked for, and the bounds of what other names can score beside it. Words have a bit each, which a 33rd word shares with the first: what is possible only grows by that. */
+/**
+ * A name whose similar names are sought, with upper bounds of their scores. Each word has a bit. A 33rd word shares its
+ * bit with the first, which can only raise a bound.
+ */
 export class SoughtName {
   readonly #tokens: readonly WeighedToken[];
   readonly of: NameOf;
   readonly #side: Side;
-  /** Each two neighbours, written as one word. */
+  /** Adjacent words, each two written as one. */
   readonly #joined: readonly ReturnType<typeof tokenOf>[];
-  /** A word that is written twice is found by what finds it once. */
+  /** Bits of each word. A repeated word has the bits of all its occurrences. */
   readonly #bits: readonly number[];
   readonly #strong: number;
   readonly #weights: readonly number[];
-  /** The most that each word can say: two words say more than the one into which somebody joined them. */
-  readonly #told: readonly number[];
-  /** An initial fits so many words that it is not looked for, so each name may have a word for it. */
+  /**
+   * Largest weight that each word can contribute. Two words have more weight than the one word into which they were
+   * joined.
+   */
+  readonly #mostWeights: readonly number[];
+  /** Initials, which are not looked up because too many words match them. So any name may have a word for them. */
   readonly #initials: { readonly bits: number; readonly weight: number };
 
   constructor(tokens: readonly WeighedToken[], ways: readonly Way[], of: NameOf, side: Side) {
@@ -46,10 +52,10 @@ export class SoughtName {
     this.#bits = tokens.map(({ text }) => tokens.reduce((bits, other, index) => other.text === text ? bits | 1 << (index % 32) : bits, 0));
     this.#strong = this.#bits.reduce((bits, bit, index) => isStrong(tokens[index]!) ? bits | bit : bits, 0);
     this.#weights = tokens.map(({ weight }) => weight);
-    const told = tokens.map(({ weight }) => weight);
-    for (const { first, isJoined, says } of ways) if (!isJoined) told[first] = Math.max(told[first]!, says);
-    this.#told = told;
-    // A letter may stand for a word also where it is a particle of some language.
+    const mostWeights = tokens.map(({ weight }) => weight);
+    for (const { first, isJoined, says } of ways) if (!isJoined) mostWeights[first] = Math.max(mostWeights[first]!, says);
+    this.#mostWeights = mostWeights;
+    // A single letter may stand for a word even if it is a particle in some language.
     const initials = tokens.flatMap(({ text, isNumber }, index) => text.length === 1 && !isNumber ? [index] : []);
     this.#initials = { bits: initials.reduce((bits, index) => bits | this.#bits[index]!, 0), weight: initials.reduce((sum, index) => sum + tokens[index]!.weight, 0) };
   }
@@ -58,7 +64,10 @@ export class SoughtName {
     return isJoined ? this.#bits[first]! | this.#bits[first + 1]! : this.#bits[first]!;
   }
 
-  /** How many of the ways, from the first on, have to be gone: a name that none of them leads to cannot reach the floor by the others. */
+  /**
+   * Returns how many of the ways, from the first on, must be read: a name that none of them leads to cannot reach the
+   * floor by the others.
+   */
   needed(ways: readonly Way[], floor: number): number {
     const best = this.#tokens.map(() => 0);
     let bits = 0;
@@ -72,12 +81,18 @@ export class SoughtName {
     return 0;
   }
 
-  /** No name can score higher of which the words that were looked up say so much of the words with these bits; strong words here may stand for those that have the other bits. */
+  /**
+   * Returns an upper bound of the score of a name whose looked-up words weigh `says` and match the words with the bits
+   * `found`. Strong words may match those with the bits `strong`.
+   */
   most(says: number, found: number, strong: number): number {
     return this.bound(says + this.#initials.weight, found | this.#initials.bits, strong, 0);
   }
 
-  /** The same, when so many other words of the name were not looked up: each may be like a word here that none was found for, in a way that no look-up leads to. */
+  /**
+   * Returns the same bound for a name with other words that were not looked up. Each may be similar to an unmatched
+   * word of this name in a way that no look-up leads to.
+   */
   mostBeside(says: number, found: number, strong: number, others: Others): number {
     const { bits: initials, weight } = this.#initials;
     const bits = found | initials;
@@ -90,18 +105,18 @@ export class SoughtName {
     }
     if (others.count === 0) return this.most(says, found, strong);
     const alike = Math.min(without, others.weight);
-    const said = Math.min(says + weight, this.#toldOf(bits)) + alike;
+    const said = Math.min(says + weight, this.#mostWeightOf(bits)) + alike;
     const isAnyStrong = ((missing > 0 ? this.#strong : strong) & this.#strong) !== 0;
     const own = others.count >= missing ? 0 : Math.max(0, without - others.count * heaviest);
     const rest = Math.max(0, others.weight - 2 * (missing + this.#countOf(initials)) * others.heaviest);
     return Math.min(mostScore(said, own, this.of, this.#side, isAnyStrong), mostScore(said, rest, this.of, OTHER[this.#side], isAnyStrong));
   }
 
-  /** The same of a name of which all words were compared, and of which words of a weight stand for nothing here. */
+  /** Returns the bound for a name whose words were all compared, if words of the weight `rest` match nothing here. */
   bound(says: number, bits: number, strong: number, rest: number): number {
     let without = 0;
     for (let index = 0; index < this.#weights.length; index++) if ((bits >>> (index % 32) & 1) === 0) without += this.#weights[index]!;
-    const said = Math.min(says, this.#toldOf(bits));
+    const said = Math.min(says, this.#mostWeightOf(bits));
     const isAnyStrong = (strong & this.#strong) !== 0;
     const most = mostScore(said, without, this.of, this.#side, isAnyStrong);
     return rest === 0 ? most : Math.min(most, mostScore(said, rest, this.of, OTHER[this.#side], isAnyStrong));
@@ -123,16 +138,16 @@ export class SoughtName {
     word.isComplete = true;
   }
 
-  /** Whether two words of the other name may be one of this. */
+  /** Returns whether two words of the other name may be one word of this name. */
   mayJoin(one: WeighedToken, two: WeighedToken): boolean {
     for (const token of this.#tokens) if (mayJoin(one, two, token)) return true;
     return false;
   }
 
-  #toldOf(bits: number): number {
-    let told = 0;
-    for (let index = 0; index < this.#told.length; index++) if ((bits >>> (index % 32) & 1) === 1) told += this.#told[index]!;
-    return told;
+  #mostWeightOf(bits: number): number {
+    let sum = 0;
+    for (let index = 0; index < this.#mostWeights.length; index++) if ((bits >>> (index % 32) & 1) === 1) sum += this.#mostWeights[index]!;
+    return sum;
   }
 
   #countOf(bits: number): number {

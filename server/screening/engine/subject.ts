@@ -1,11 +1,11 @@
 import type { ListedEntity } from '../listed-entity.ts';
 import type { NameOf } from '../names/token.ts';
 
-/** Who is screened, as far as it is known. */
+/** The person or organisation that is screened, with the known data. */
 export interface Subject {
   readonly type: NameOf;
   readonly names: readonly string[];
-  /** A day or a year of ISO 8601. */
+  /** A day or a year (ISO 8601). */
   readonly birthDate: string | null;
   readonly gender: 'female' | 'male' | null;
   /** ISO 3166-1 alpha-2. */
@@ -14,7 +14,7 @@ export interface Subject {
   readonly taxId: string | null;
 }
 
-/** A subject in the form in which names are indexed, so that subjects can be searched for what has changed on a list. */
+/** Converts a subject to the form of indexed names, so that subjects can be searched for changes of a list. */
 export function asListed(key: string, { type, names, birthDate, gender, countries, taxId }: Subject): ListedEntity {
   return {
     key, type, category: null, names: names.map((name) => ({ name, kind: 'primary', quality: 'strong' })), birthDates: birthDate === null ? [] : [birthDate], gender, countries,
@@ -22,7 +22,7 @@ export function asListed(key: string, { type, names, birthDate, gender, countrie
   };
 }
 
-/** The subject that was indexed so. */
+/** Returns the subject of a converted entity. */
 export function subjectIn({ type, names, birthDates: [birthDate], gender, countries, identifiers: [number] }: ListedEntity): Subject {
   return { type: type === 'person' ? 'person' : 'organisation', names: names.map(({ name }) => name), birthDate: typeof birthDate === 'string' ? birthDate : null, gender, countries, taxId: number?.value ?? null };
 }

@@ -1,5 +1,6 @@
 /**
- * What runs in a thread beside the API: it builds indexes, which takes seconds for large lists, or searches them, which takes milliseconds. One thread does one of the two, so that nobody waits for an index to be built.
+ * Runs in a thread beside the API: it builds indexes, which takes seconds for large lists, or searches them, which
+ * takes milliseconds. One thread does only one of the two, so that no search waits for an index to be built.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Work, yieldToRequests } from '../less-urgent.ts';
@@ -14,7 +15,7 @@ const newBuilders = () => ({ person: new NameIndexBuilder('person'), organisatio
 let builders = newBuilders();
 const searches = new Map<string, { readonly [K in keyof Indexes]: NameSearch }>();
 
-/** The entity, or those of an array, some of which have their hashes beside them. */
+/** Returns an entity or those of an array, some of which have their hashes beside them. */
 function entitiesIn(text: string): ListedEntity[] {
   return [JSON.parse(text) as ListedEntity | (ListedEntity | { readonly entity: ListedEntity })[]].flat().map((one) => ('entity' in one ? one.entity : one));
 }

@@ -4,32 +4,37 @@ import type { IndexedNames } from './indexed-names.ts';
 import { gapsOf } from './name-index.ts';
 import { likenessOf, type WeighedToken } from './name-score.ts';
 
-/** Whose words are looked for: those of a subject among the names of lists, or those of a list among the names of subjects. */
+/**
+ * Owner of the words that are looked up: a subject, among the names of lists, or a list, among the names of subjects.
+ */
 export type Side = 'subject' | 'listed';
 
-/** What is looked for instead of a word of a name. */
+/** A word to look up in place of a word of a name. */
 interface Probe {
   readonly token: NameToken;
-  /** The word of the name that it stands for, or the first of two. */
+  /** Position of the word that it stands for, or of the first of two. */
   readonly first: number;
   readonly isJoined: boolean;
-  /** The most that the words may say together which it is a piece of; null when it stands for all of one word. */
+  /** Largest total weight of the words it is a piece of; null if it stands for a whole word. */
   readonly says: number | null;
 }
 
-/** A word of the index that may stand for words of the name. */
+/** A word of the index that may match words of the name. */
 export interface Way {
   readonly word: number;
   readonly first: number;
   readonly isJoined: boolean;
-  /** The most that it can say of the word of the name. */
+  /** Largest weight that it can contribute to the word of the name. */
   readonly says: number;
 }
 
-/** Words of this many letters are looked for in two pieces, because the other side may write them apart. */
+/** Length from which words are also looked up in two pieces, because the other side may write them apart. */
 const SPLIT_FROM = 4;
 
-/** Each word, each two neighbours as one word, and the pieces of long words; a subject may be screened under one of two pieces. */
+/**
+ * Returns each word, each two adjacent words as one, and the pieces of long words; a subject may be screened under one
+ * of two pieces.
+ */
 function probesOf(tokens: readonly WeighedToken[], of: NameOf, side: Side, isWord: (text: string) => boolean): Probe[] {
   const word = (text: string, { isUnvowelled }: NameToken): NameToken => tokenOf({ text, isUnvowelled }, of);
   return tokens.flatMap((token, first) => {
@@ -41,7 +46,7 @@ function probesOf(tokens: readonly WeighedToken[], of: NameOf, side: Side, isWor
       const pieces = [token.text.slice(0, at), token.text.slice(at)];
       if (side === 'subject' ? !pieces.every(isWord) : !pieces.some(isWord)) continue;
       const words = pieces.map((piece) => word(piece, token));
-      // Two words say more than the one into which somebody joined them.
+      // Two words have more weight than the one word into which they were joined.
       const says = Math.max(token.weight, words.reduce((sum, piece) => sum + weightOf(piece, 0), 0));
       probes.push(...words.map((piece) => ({ token: piece, first, isJoined: false, says })));
     }
@@ -51,7 +56,7 @@ function probesOf(tokens: readonly WeighedToken[], of: NameOf, side: Side, isWor
 
 const FORMS_OF: ReadonlyMap<string, readonly string[]> = new Map([...Map.groupBy(FORM_CLASSES, ([, form]) => form)].map(([form, all]) => [form, all.map(([word]) => word)]));
 
-/** The words of the index that are like one that is looked for, with their likeness. */
+/** Returns the words of the index that are similar to a sought word, with their similarity. */
 function expand(names: IndexedNames, token: NameToken, side: Side, weighed: (word: number) => WeighedToken): Map<number, number> {
   const alike = new Map<number, number>();
   const verify = (words: Uint32Array): void => {
@@ -66,7 +71,7 @@ function expand(names: IndexedNames, token: NameToken, side: Side, weighed: (wor
   if (token.role === 'form') for (const form of FORMS_OF.get(FORM_CLASSES.get(token.text)!)!) verify(names.lookUp('text', form));
   if (token.isNumber || token.text.length === 1) return alike;
   for (const form of NICKNAMES_OF.get(token.text) ?? []) verify(names.lookUp('text', form));
-  // The other side may have an initial, which may stand for the word.
+  // The other side may have an initial in place of the word.
   verify(names.lookUp('text', token.text[0]!));
   verify(names.lookUp('sound', token.voiceless));
   if (token.skeleton.length >= 2) verify(names.lookUp('skeleton', token.skeleton));
@@ -74,7 +79,7 @@ function expand(names: IndexedNames, token: NameToken, side: Side, weighed: (wor
   return alike;
 }
 
-/** All words of the index by which a name may be found. */
+/** Returns all words of the index that lead to similar names. */
 export function waysOf(names: IndexedNames, tokens: readonly WeighedToken[], of: NameOf, side: Side, weighed: (word: number) => WeighedToken): Way[] {
   return probesOf(tokens, of, side, (text) => names.wordOf(text) !== undefined).flatMap(({ token, first, isJoined, says }) => (
     Array.from(expand(names, token, side, weighed), ([word, value]) => ({ word, first, isJoined, says: says ?? value * Math.min(tokens[first]!.weight, weighed(word).weight) }))));

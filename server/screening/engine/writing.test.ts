@@ -28,17 +28,17 @@ describe('A name in the writing of another language', () => {
     expect(scoreOf(one, other)).toBeLessThan(ALERT);
   });
 
-  it('is the same in traditional and in simplified characters, and in any order', () => {
+  it('is equal in traditional and in simplified characters, and in any order', () => {
     expect(scoreOf('張偉', '张伟')).toBe(1);
     expect(scoreOf('早苗 高市', '高市 早苗')).toBe(1);
   });
 
-  it('is held down by its writing only where there is nothing else of it', () => {
+  it('is capped by its writing only if it has no other words', () => {
     expect(compared('Jack Montalvao 马云', 'Jack Montalvao').alignment.caps.map(({ rule }) => rule)).not.toContain('syllable_missing');
     expect(scoreOf('Jack Montalvao 马云', 'Jack Montalvao')).toBeGreaterThan(ALERT);
   });
 
-  it('has the same words in whatever order they stand', () => {
+  it('has the same words in any order', () => {
     const word = fc.constantFrom('山田', '太郎', '김', '정은', '철수', '金', '正恩', '李', '明', 'たろう', 'Sun', '王', '建国', 'قاسم', 'محمد');
     fc.assert(fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), (words) => {
       expect(literalKey(words.toReversed().join(' '))).toBe(literalKey(words.join(' ')));
@@ -46,7 +46,7 @@ describe('A name in the writing of another language', () => {
   });
 });
 
-describe('What speaks against a name', () => {
+describe('Evidence against a name', () => {
   it.each([
     ['a word in place of another one, however much else agrees', 'Halim Tahir Musa Karzoun', 'Halim Tahir Daud Karzoun'], ['another patronymic', 'Rustam Ibrahimovich Petrenkov', 'Rustam Salimovich Petrenkov'],
     ['an initial that begins no other word', 'Heitor O Montalvao', 'Heitor Joaquim Montalvao'], ['what a servant of God is called after', 'Karzoun Abdul Hamid', 'Karzoun Abdul Ghani'],
@@ -58,7 +58,7 @@ describe('What speaks against a name', () => {
     expect(scoreOf(one, other, 'organisation')).toBeLessThan(ALERT);
   });
 
-  it('is no word that only one side has', () => {
+  it('is not a word that only one side has', () => {
     expect(scoreOf('Rustam Petrenkov', 'Rustam Ibrahimovich Petrenkov')).toBeGreaterThan(ALERT);
     expect(scoreOf('Heitor J Montalvao', 'Heitor Joaquim Montalvao')).toBeGreaterThan(ALERT);
   });

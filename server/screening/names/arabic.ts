@@ -1,5 +1,6 @@
 /**
- * Names in Arabic writing, which writes few vowels: whoever knows the name reads them into it. What is not here is compared by its consonants alone. Persian and Urdu write most of these names alike.
+ * Names in Arabic writing, which omits most vowels: readers who know a name add them. Words not listed here are
+ * compared by their consonants only. Persian and Urdu write most of these names alike.
  */
 
 const pairsOf = (text: string): ReadonlyMap<string, string> => new Map(text.trim().split(/\s+/).map((pair) => pair.split('=') as [string, string]));
@@ -15,17 +16,20 @@ const NAMES = pairsOf(`
   فاطمه=fatima عائشه=aisha خديجه=khadija مريم=maryam زينب=zaynab امينه=amina سميره=samira ليلي=layla نوره=nura هدي=huda سعاد=suad نجوي=najwa
   اوباما=obama باراك=barack`);
 
-/** What servants of God are called after: `عبد الرحمن`, `عبدالرحمن`. */
+/** Names of God in names such as `عبد الرحمن` or `عبدالرحمن` (servant of the Merciful). */
 const SERVED = pairsOf(`
   الرحمن=rahman الرحيم=rahim العزيز=aziz الكريم=karim القادر=qadir المجيد=majid الملك=malik السلام=salam الحميد=hamid اللطيف=latif الغني=ghani الفتاح=fattah الرزاق=razzaq الوهاب=wahhab الجبار=jabbar الخالق=khaliq
   الناصر=nasir الستار=sattar الهادي=hadi الباسط=basit الواحد=wahid الحكيم=hakim القدوس=quddus الغفار=ghaffar الغفور=ghafur الرؤوف=rauf الحق=haqq`);
 
 const SERVANT = 'عبد';
 
-/** Without marks, and with one form for letters that are written in several. */
+/** Removes marks and unifies letters that have several forms. */
 const plain = (word: string): string => word.replace(/\p{M}/gu, '').replace(/[أإآٱ]/g, 'ا').replace(/[ىی]/g, 'ي').replace(/ة/g, 'ه').replace(/ک/g, 'ك');
 
-/** A word with the vowels that its readers add, as one word or, with its article, as two; null when it is not known. */
+/**
+ * Returns a word with the vowels that its readers add, as one word or, with its article, as two; null if the word is
+ * unknown.
+ */
 export function withVowels(word: string): readonly string[] | null {
   const text = plain(word);
   const served = SERVED.get(text);

@@ -1,8 +1,9 @@
 import anyAscii from 'any-ascii';
 
 /**
- * How names in Chinese, Japanese and Korean writing are read. A sign is read otherwise in each of the three languages, so a name says by its family name which of them it is in: one of two signs is Japanese, 金 and 朴
- * before two signs of Korean given names are Korean, and the rest is Chinese.
+ * Readings of names in Chinese, Japanese and Korean writing. The three languages read a sign differently, so the family
+ * name decides which language a name is in: a family name of two signs is Japanese, 金 and 朴 before two signs of Korean
+ * given names are Korean, and the rest is Chinese.
  */
 
 const pairsOf = (text: string): ReadonlyMap<string, string> => new Map(text.trim().split(/\s+/).map((pair) => pair.split('=') as [string, string]));
@@ -22,7 +23,7 @@ const JAPANESE_GIVEN_NAMES = pairsOf(`
   晋三=shinzo 文雄=fumio 太一=taichi 由紀夫=yukio 幸夫=yukio 和夫=kazuo 正夫=masao 秀樹=hideki 英樹=hideki 英機=hideki 茂雄=shigeo 洋=hiroshi 洋子=yoko 陽子=yoko 花子=hanako 恵子=keiko 京子=kyoko 幸子=sachiko 和子=kazuko 裕子=yuko 優子=yuko
   智子=tomoko 明美=akemi 由美子=yumiko 由美=yumi 直美=naomi 久美子=kumiko 美咲=misaki 早苗=sanae 房子=fusako 雅子=masako 愛子=aiko 愛=ai 香織=kaori 真由美=mayumi 陽一=yoichi 洋一=yoichi 雄一=yuichi 勝=masaru 徹=toru 亮=ryo 彰晃=shoko`);
 
-/** Korean family names have a spelling of their own, which no table of sounds yields. */
+/** Korean family names, whose spelling cannot be derived from a table of sounds. */
 const KOREAN_FAMILY_NAMES: Readonly<Record<string, string>> = {
   김: 'kim', 이: 'lee', 리: 'ri', 박: 'park', 최: 'choi', 정: 'jung', 조: 'cho', 강: 'kang', 임: 'lim', 신: 'shin', 오: 'oh', 유: 'yoo', 노: 'roh', 우: 'woo', 문: 'moon', 구: 'koo', 심: 'shim', 안: 'ahn', 윤: 'yoon',
 };
@@ -37,8 +38,9 @@ const HANGUL = /\p{Script=Hangul}/u;
 const SIGNS = /^\p{Script=Han}+々?\p{Script=Han}*$/u;
 
 /**
- * The words of a name in the writing of one of these languages, in Latin letters as passports have them; null when the word is to be transliterated sign by sign. The order of the words of a name changes
- * nothing: its family name is the word of one syllable, or begins the only word.
+ * Returns the words of a name in one of these writings in Latin letters, as passports have them; null if the word is to
+ * be transliterated sign by sign. The order of the words does not matter: the family name is the word of one syllable,
+ * or begins the only word.
  */
 export function readingOf(word: string, all: readonly string[]): readonly string[] | null {
   if (HANGUL.test(word)) return hangul(word, word.length === 1 || all.filter((other) => HANGUL.test(other)).length === 1);
@@ -62,7 +64,7 @@ function japanese(word: string): readonly string[] | null {
 
 const official = (sign: string): string => anyAscii(sign).toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** One word for each syllable, in the spelling that passports use rather than that of the official romanization. */
+/** Returns one word per syllable, in the spelling that passports use rather than the official romanization. */
 function hangul(word: string, beginsWithFamily: boolean): readonly string[] {
   return [...word].map((syllable, index) => {
     const family = beginsWithFamily && index === 0 ? KOREAN_FAMILY_NAMES[syllable] : undefined;

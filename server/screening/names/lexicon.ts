@@ -1,18 +1,18 @@
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 const setOf = (text: string): ReadonlySet<string> => new Set(words(text));
 
-/** Words that join the parts of a name and say next to nothing by themselves. */
+/** Words that join the parts of a name and identify almost nothing by themselves. */
 export const PARTICLES = setOf(`
   al el ul ur ad as ash ath at az an ar bin ibn ben bint bt binti ould oulad wald da das de del della di do dos du des e y i la le los las lo
   van von der den ter ten zu zum zur vom af av st san santa the of and und et for a o bar bat ap mac mc`);
 
-/** Titles, and words that tell how a person is addressed. */
+/** Titles and forms of address. */
 export const HONORIFICS = setOf(`
   mr mrs ms miss dr prof sir dame lord lady hon rev fr sr jr ii iii iv sra senhor senhora dona don dona haji hajji hadji hajj haj alhaj alhaji mullah mulla maulana mawlana maulawi mawlawi
   mawlavi maulavi molla sheikh shaykh shaikh sheik cheikh qari ustad ustaz imam ayatollah general gen brigadier brig colonel col major maj captain capt
   lieutenant lt commander admiral comandante engineer eng junior filho neto sobrinho daw u`);
 
-/** Forms of companies and what they are short for, by the class of the form: forms of one class do not contradict each other. */
+/** Legal forms of companies, grouped in classes: forms of one class do not contradict each other. */
 const FORMS: Readonly<Record<string, readonly string[]>> = {
   limited: words('ltd limited ltda limitada llc lc llp lp gmbh sarl srl sro bv ooo tov doo dooel eireli me epp mei pte pvt sdn bhd oy ab as aps kft spzoo sp sl sirketi sti unipessoal lda'),
   stock: words('sa sas saa ag plc inc incorporated corp corporation jsc ojsc cjsc pjsc pao oao zao ao spa nv se ae ad dd asa kk kgaa aktiengesellschaft bhd pao'),
@@ -23,7 +23,7 @@ const FORMS: Readonly<Record<string, readonly string[]>> = {
 
 export const FORM_CLASSES: ReadonlyMap<string, string> = new Map(Object.entries(FORMS).flatMap(([form, all]) => all.map((word) => [word, form] as const)));
 
-/** Forms that are several words: they are written as one before a name is compared. */
+/** Legal forms of several words, which are replaced by one word before a name is compared. */
 export const LONG_FORMS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:(?:public|open|closed|private) )*joint stock (?:company|co)\b|\b(?:otkrytoe |zakrytoe |publichnoe )*aktsionernoe obshchestvo\b/g, 'jsc'],
   [/\b(?:limited|additional) liability (?:company|co)\b|\bobshchestvo s ogranichennoy otvetstvennostyu\b/g, 'llc'],
@@ -31,7 +31,7 @@ export const LONG_FORMS: readonly (readonly [RegExp, string])[] = [
   [/\bsociedad(?:e)? an[oi]nima\b|\bsociete anonyme\b/g, 'sa'], [/\bpublic limited company\b/g, 'plc'],
 ];
 
-/** Words that many organisations share: a name of nothing else is no name. */
+/** Words that many organisations share. A name that has no other words identifies no organisation. */
 export const GENERIC_WORDS = setOf(`
   company co compania companhia cia companies enterprise enterprises empresa firm group grupo groupe holding holdings international internacional national nacional global world general trading trade traders
   services service servicos industries industry industria industrial import export exports imports importacao exportacao comercio comercial commercial commerce investment investments investimentos
@@ -41,7 +41,7 @@ export const GENERIC_WORDS = setOf(`
   alimentos distribuidora supermercado posto auto pecas materiais moveis confeccoes new united first real estate and design electronics power steel chemical chemicals company foods medical health
   joint stock society sociedade uniao clube igreja transportadora limited public private central east west north south`);
 
-/** Endearments and short forms, each line beginning with the full name. */
+/** Nicknames and short forms, each line beginning with the full name. */
 const NICKNAMES = `
   jose ze zeca zezinho pepe josef joseph joe|francisco chico chiquinho paco frank|maria cida mariazinha mary|antonio toninho tonho tony antony anthony|joao joaozinho janjao john jack johnny juan jean giovanni ivan johann hans ian yahya
   luiz luis lula luizinho lou louis ludwig|carlos carlinhos carlito charles charlie chuck karl carl|roberto beto robert bob rob bobby|sebastiao tiao bastiao sebastian|raimundo mundinho raymond ray|manoel manuel mane maneco neco
@@ -59,7 +59,7 @@ const NICKNAMES = `
   ali aly|sayed sayyid sayyed syed said seyed seyyed saiyid saeed saied|hussein husain hussain hossein husayn hoseyn huseyin hocine hussin|hassan hasan hassen|omar umar omer oumar umer|othman osman usman uthman|khalid khaled halid|abdullah abdallah abdulla abdellah abdoulaye|abdulrahman abdurrahman abderrahmane abdelrahman abdirahman|yahya yehya yahia|dawud daoud david dave davood|ishaq isaac
   kim gim|lee li yi rhee ri|park pak bak|choi choe|jung jeong chung chong|cho jo|kang gang`;
 
-/** For each word, the words that are forms of the same name. */
+/** The words that are forms of the same name, for each word. */
 export const NICKNAMES_OF: ReadonlyMap<string, ReadonlySet<string>> = (() => {
   const all = new Map<string, Set<string>>();
   for (const line of NICKNAMES.split(/[|\n]/)) {
@@ -74,8 +74,8 @@ export const NICKNAMES_OF: ReadonlyMap<string, ReadonlySet<string>> = (() => {
 })();
 
 /**
- * Words of names that millions of people share, from the most frequent on. A list of a few thousand names does not know how common
- * they are where the tenant's customers live, above all in Brazil.
+ * Words of names that millions of people share, most frequent first. A list of a few thousand names cannot show how
+ * common they are where the tenant's customers live, above all in Brazil.
  */
 const VERY_COMMON = words(`
   silva santos souza oliveira pereira lima ferreira costa rodrigues almeida nascimento alves carvalho araujo ribeiro maria jose ana joao antonio francisco carlos paulo pedro lucas luiz marcos luis gabriel rafael
@@ -93,5 +93,8 @@ const COMMON = words(`
   thompson white harris clark lewis robinson walker young allen king wright scott torres hill green adams baker nelson hernandez perez sanchez ramirez flores rivera gomez diaz cruz morales reyes gutierrez ortiz juan luis jesus manuel
   yang zhao huang zhou wu xu sun ma zhu hu lin guo he gao luo liu choi jung jong chol sung young yong hyon song jin ho hyok su sik un il nam ok hwa myong kwang jun yun hyun seung chul soo jae ji min woo kyong sun ming hong wei hua ping xiao jie feng yan fang ying mei qiang bin yu hui tao bo lei shu chun zhen hai gang dan ling jing cheng jiang song deng tran pham hoang tanaka suzuki sato sharma gupta devi das begum islam hossain raj ram patel`);
 
-/** How many of a thousand people have a word in their name, roughly; undefined for what is rarer than the list knows. */
+/**
+ * Rough number of people in a thousand who have a word in their name; undefined for words that are rarer than this
+ * table covers.
+ */
 export const PEOPLE_PER_MILLE: ReadonlyMap<string, number> = new Map([...COMMON.map((word) => [word, 2] as const), ...VERY_COMMON.map((word) => [word, 15] as const)]);

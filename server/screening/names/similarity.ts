@@ -15,16 +15,23 @@ const INITIAL: Similarity = { method: 'initial', value: 0.8 };
 const SOUND: Similarity = { method: 'sound', value: 0.95 };
 const VOICELESS: Similarity = { method: 'sound', value: 0.72 };
 
-/** What all servants of God are called: what says who somebody is follows it, as in `Abdulhamid` and `Abdulghani`. */
+/**
+ * Prefix of names that mean servant of God. The distinguishing part follows it, as in `Abdulhamid` and `Abdulghani`.
+ */
 const SERVANT = 'abdul';
 
-/** How alike two words are of which this part differs: one letter is easily mistyped, and several are another word. */
+/**
+ * Returns the similarity of two words that differ by this share: one letter is easily mistyped, several are another
+ * word.
+ */
 const valueOf = (part: number): number => Math.max(0.1, 1 - 1.2 * part - 4 * part * part);
 
-/** How much a word may differ: short words match exactly or not at all, because another letter is another name. */
+/**
+ * Returns how much a word may differ. Short words match exactly or not at all, because another letter is another name.
+ */
 const budgetOf = (length: number): number => length <= 3 ? 0 : length === 4 ? 1 : length <= 5 ? 1.4 : length <= 8 ? 1.9 : 2.6;
 
-/** How alike two words of a name are; null when they are different words. */
+/** Returns the similarity of two words of a name; null if they are different words. */
 export function similarityOf(a: NameToken, b: NameToken): Similarity | null {
   if (a.text === b.text) return EXACT;
   if (a.isNumber || b.isNumber) return NONE;
@@ -33,7 +40,7 @@ export function similarityOf(a: NameToken, b: NameToken): Similarity | null {
   const isNickname = NICKNAMES_OF.get(a.text)?.has(b.text) === true;
   if (a.isUnvowelled || b.isUnvowelled) return consonantsOf(a, b);
   const length = short.text.length;
-  // Of two letters only a doubled one sounds the same: `Su`, `Soo`.
+  // Among words of two letters only a doubled letter sounds the same: `Su`, `Soo`.
   if (length > (long.text.length > 2 ? 1 : 2) && a.sound === b.sound) return SOUND;
   if (isNickname) return NICKNAME;
   if (length <= 2) return NONE;
@@ -49,8 +56,9 @@ export function similarityOf(a: NameToken, b: NameToken): Similarity | null {
 }
 
 /**
- * Whether a word becomes the other when each loses a letter at most: when one letter is another one, one is too many, or two neighbours changed places. That, the sound and the consonants are how an index finds
- * words, and what it does not find must not count: how well a name matches would depend on how it was found.
+ * Returns whether two words become equal if each loses at most one letter: one letter is replaced, one is extra, or two
+ * neighbours are swapped. An index finds words by this, the sound and the consonants. Similarities that it cannot find
+ * must not count, because a score would then depend on how the name was found.
  */
 function areOneApart(short: string, long: string): boolean {
   if (long.length - short.length > 1) return false;
@@ -70,7 +78,7 @@ const VOWELS = 'aeiouy';
 const ALIKE = ['ckqg', 'szc', 'iyj', 'vwbu', 'fv', 'gj', 'dt', 'bp', 'hk', 'hg', 'mn', 'lr'];
 const CODE_A = 97;
 
-/** What it costs to write one letter for another, by the codes of both. */
+/** Cost of writing one letter for another, by the codes of both. */
 const COST = (() => {
   const table = new Float64Array(26 * 26).fill(1);
   const set = (a: string, b: string, cost: number): void => {
@@ -88,13 +96,19 @@ const replacing = (a: number, b: number): number => a === b ? 0 : isLetter(a) &&
 const [E, H, J, Y] = [101, 104, 106, 121] as const;
 const IS_VOWEL = new Uint8Array(128);
 for (const letter of VOWELS) IS_VOWEL[letter.charCodeAt(0)] = 1;
-/** A doubled letter, an h, a vowel and most of all a silent e at the end come and go between spellings; the first letter does not, unless it is hardly heard. */
+/**
+ * Returns the cost of inserting a letter. A doubled letter, an h, a vowel and most of all a silent final e vary between
+ * spellings; the first letter does not, unless it is hardly audible.
+ */
 const inserting = (code: number, before: number, index: number, last: number): number => code === before ? 0.25 : code === E && index === last ? 0.3 : index === 0 ? (code === H || code === Y || code === J ? 0.4 : 0.9) : code === H ? 0.4 : IS_VOWEL[code] === 1 ? 0.6 : 0.9;
 
 const WIDTH = 64;
 const rows = [new Float64Array(WIDTH + 1), new Float64Array(WIDTH + 1), new Float64Array(WIDTH + 1)];
 
-/** The least costly way from one word to another (Damerau, each pair of neighbours transposed once); infinite beyond the limit. */
+/**
+ * Returns the lowest cost of turning one word into another (Damerau, each pair of neighbours transposed once); infinite
+ * beyond the limit.
+ */
 function distanceOf(a: string, b: string, limit: number): number {
   if (a.length > WIDTH || b.length > WIDTH) return Infinity;
   let [before, last, row] = rows as [Float64Array, Float64Array, Float64Array];

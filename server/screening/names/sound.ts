@@ -1,7 +1,10 @@
-/** Spellings of one sound in the romanizations of Arabic, Persian, Cyrillic and Korean, and between Portuguese, English and French. The order matters. */
+/**
+ * Spellings of one sound in the romanizations of Arabic, Persian, Cyrillic and Korean, and across Portuguese, English
+ * and French. The order matters.
+ */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/(.)\1+/g, '$1'],
-  // Korean syllables, which the official romanization writes otherwise than passports: `Jeong`, `Eun`.
+  // Korean syllables, which the official romanization spells differently from passports: `Jeong`, `Eun`.
   [/^([bcghjkmnprsty]{0,2}?)e[ou](?=[nkmlpg]{0,2}$)/g, '$1u'],
   [/shch|tsch|sch|sh/g, 'S'], [/dzh|dj|zh/g, 'j'], [/tch|ch/g, 'C'], [/ts|tz/g, 's'],
   [/ph/g, 'f'], [/kh/g, 'h'], [/gh/g, 'g'], [/dh/g, 'd'], [/th/g, 't'], [/ck|q/g, 'k'], [/x/g, 'ks'],
@@ -10,17 +13,17 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/y(?=[aeou])/g, 'Y'], [/y/g, 'i'], [/(?<=[aeiou])h$/g, ''], [/e/g, 'a'], [/o/g, 'u'], [/(.)\1+/g, '$1'],
 ];
 
-/** How a word sounds, roughly: equal for most spellings of one name. */
+/** Returns the approximate sound of a word, which is equal for most spellings of one name. */
 export function soundOf(text: string): string {
   return SPELLINGS.reduce((sound, [spelling, letter]) => sound.replace(spelling, letter), text).toLowerCase();
 }
 
 const VOICED: Readonly<Record<string, string>> = { g: 'k', d: 't', b: 'p', j: 'c', r: 'l' };
 
-/** A sound with nothing voiced: Korean and Chinese have one letter for what romanizations write as two. */
+/** Replaces voiced letters, because Korean and Chinese have one letter where romanizations write two. */
 export const voiceless = (sound: string): string => sound.replace(/[gdbjr]/g, (letter) => VOICED[letter]!);
 
-/** The consonants of a sound. Semivowels are vowels, because Arabic writes long vowels with them. */
+/** Returns the consonants of a sound. Semivowels count as vowels, because Arabic writes long vowels with them. */
 export function skeletonOf(sound: string): string {
   return sound.replace(/(?<=.)[aeiouyjv](?=.)|[aeiouy]$|(?<=.)[jv]$/g, '').replace(/^[aeiouy]+(?=.)/, '').replace(/(.)\1+/g, '$1');
 }

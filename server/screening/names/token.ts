@@ -14,10 +14,10 @@ export interface NameToken {
   readonly isUnvowelled: boolean;
 }
 
-/** What a name is of: a company may be called like a person, and forms of companies are words of people's names. */
+/** Kind of a name's bearer: a company may have a person's name, and forms of companies are words in people's names. */
 export type NameOf = 'person' | 'organisation';
 
-/** Words repeat, and to find out how they sound takes longer than all else. */
+/** Cache of words, because words repeat and computing their sound takes longer than everything else. */
 const known = new Map<string, NameToken>();
 const MOST_KNOWN = 200_000;
 
@@ -37,7 +37,7 @@ function newToken(text: string, isUnvowelled: boolean, of: NameOf): NameToken {
   return { text, sound, voiceless: voiceless(sound), skeleton: skeletonOf(sound), role, isNumber: role === 'number' || /\d/.test(text), isUnvowelled };
 }
 
-/** From II to XXXIX: one letter alone may mean anything. */
+/** Roman numbers from II to XXXIX. A single letter is ambiguous. */
 const ROMAN = /^(?=..)x{0,3}(?:ix|iv|v?i{0,3})$/;
 
 function roleOf(text: string, of: NameOf): TokenRole {
@@ -49,12 +49,12 @@ function roleOf(text: string, of: NameOf): TokenRole {
   return /^[a-z]$/.test(text) ? 'initial' : 'name';
 }
 
-/** `A.B.C.` is one word, and its letters are not those of `C.B.A.` */
+/** Joins the letters of an abbreviation: `A.B.C.` is one word, different from `C.B.A.` */
 export const withAbbreviationsJoined = (name: string): string => name.normalize('NFKC').replace(/(?<![\p{L}\p{N}])(\p{L})[./](?=\p{L}(?![\p{L}\p{N}]))/gu, '$1');
 
-/** The words of a name, as they are compared. */
+/** Returns the words of a name as they are compared. */
 export function tokensOf(name: string, of: NameOf): NameToken[] {
-  // The letters of an abbreviation are one word in the name of a company (`L.L.C.`, `S/A`), and initials in that of a person.
+  // The letters of an abbreviation are one word in a company's name (`L.L.C.`, `S/A`) and initials in a person's name.
   let words = fold(of === 'person' ? name : withAbbreviationsJoined(name).replace(/&/g, ' and '));
   if (of === 'organisation') {
     const text = words.map((word) => word.text).join(' ');
@@ -64,11 +64,11 @@ export function tokensOf(name: string, of: NameOf): NameToken[] {
   return (of === 'person' ? withServantsJoined(words.flatMap(initialsApart)) : words).map((word) => tokenOf(word, of));
 }
 
-/** `JC` is `J. C.`: two consonants are no name, but for the one that is. */
+/** Splits two consonants into initials: `JC` is `J. C.` The name `Ng` is the only exception. */
 const initialsApart = (word: FoldedToken): FoldedToken[] =>
   /^[bcdfghjklmnpqrstvwxz]{2}$/.test(word.text) && word.text !== 'ng' && !word.isUnvowelled && !HONORIFICS.has(word.text) && !PARTICLES.has(word.text) && !NICKNAMES_OF.has(word.text) ? [...word.text].map((text) => ({ ...word, text })) : [word];
 
-/** `Abd al-Rahman`, `Abdul Rahman` and `Abderrahmane` are one name: servant of the one whom the next word names. */
+/** Joins names that mean servant of God: `Abd al-Rahman`, `Abdul Rahman` and `Abderrahmane` are one name. */
 function withServantsJoined(words: readonly FoldedToken[]): FoldedToken[] {
   const joined: FoldedToken[] = [];
   for (let index = 0; index < words.length; index++) {
@@ -92,22 +92,25 @@ function withServantsJoined(words: readonly FoldedToken[]): FoldedToken[] {
 const ARTICLES: ReadonlySet<string> = new Set(['al', 'el', 'ul', 'ur', 'ar', 'as', 'az', 'an', 'ad', 'ash']);
 
 const BY_ROLE: Readonly<Record<TokenRole, number | null>> = { name: null, initial: 0.35, particle: 0.06, honorific: 0.06, form: 0.08, generic: null, number: 0.8 };
-/** A rare spelling of a common name is a common name. */
+/** Sounds of common names, because a rare spelling of a common name is still common. */
 const SOUNDS: ReadonlyMap<string, number> = new Map([...PEOPLE_PER_MILLE].filter(([text]) => text.length >= 5).map(([text, people]) => [soundOf(text), people]));
 const peopleOf = ({ text, sound }: Pick<NameToken, 'text' | 'sound'>): number => PEOPLE_PER_MILLE.get(text) ?? (text.length >= 5 ? SOUNDS.get(sound) ?? 0 : 0);
 
 const PATRONYMIC = /..(?:[oe]vich|[oe]vna|[oe]vych|[yi]vna|avich|inichna)$/;
-/** A syllable of Chinese or Korean: there are some four hundred, so each is shared by very many names. */
+/** Syllables of Chinese or Korean. There are some four hundred, so each occurs in very many names. */
 const SYLLABLE = /^(?:zh|ch|sh|[bpmfdtnlgkhjqxrzcsyw])?(?:ai?|ang?|ao|ae|e[inr]?|eng|eun|ee|i[aenu]?|ian|iang|iao|ing|iong|ong?|ou|oon?|u[aeino]?|uai|uang?|v|hwa|yong?|yun|young|yung|yu|yo|[aiou][klm]|il)$/;
 const SYLLABLE_PER_MILLE = 2.3;
 const RAREST = Math.log(200_000);
 
-/** How much a word says about who is meant, from 0 to 1: the rarer, the more. Of a million names, so many have it. */
+/**
+ * Returns the weight of a word, from 0 to 1: the rarer, the more it identifies. `perMillion` is its number in a million
+ * names.
+ */
 export function weightOf(token: Pick<NameToken, 'role' | 'text' | 'sound'>, perMillion: number): number {
   const fixed = BY_ROLE[token.role];
   if (fixed !== null) return fixed;
   const known = Math.max(perMillion, peopleOf(token) * 1000, SYLLABLE.test(token.text) ? SYLLABLE_PER_MILLE * 1000 : 5);
   const rarity = Math.min(1, Math.max(0.3, Math.log(1_000_000 / known) / RAREST));
-  // A patronymic says only what the father is called.
+  // A patronymic names only the father.
   return token.role === 'generic' ? rarity * 0.45 : PATRONYMIC.test(token.text) ? rarity * 0.5 : rarity;
 }

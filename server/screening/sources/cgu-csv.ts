@@ -2,12 +2,15 @@ import type { ListedEntity, ListedIdentifier, ListCategory } from '../listed-ent
 import { slashedDate } from './dates.ts';
 import { type CsvRow, csvRows, namesOf, NOTHING_KNOWN, SourceFileError, type SourceFacts, type SourceReader } from './source-file.ts';
 
-/** Registers of Brazil's Office of the Comptroller General: semicolons, Windows-1252, quoted line breaks, a row for each function or penalty of somebody. */
+/**
+ * Format of the registers of Brazil's Office of the Comptroller General: semicolons, Windows-1252, quoted line breaks,
+ * one row per function or penalty of an entity.
+ */
 interface Register {
   readonly number: string;
   readonly names: readonly string[];
   readonly category: ListCategory;
-  /** What the entry rests on. */
+  /** Column with the basis of the entry. */
   readonly programme: string;
   readonly remarks: readonly string[];
   readonly from: string | null;
@@ -19,13 +22,16 @@ const PENALTIES: Register = {
   names: ['NOME DO SANCIONADO', 'NOME INFORMADO PELO ORGAO SANCIONADOR', 'RAZAO SOCIAL - CADASTRO RECEITA', 'NOME FANTASIA - CADASTRO RECEITA'], remarks: ['NUMERO DO PROCESSO', 'ORGAO SANCIONADOR', 'FUNDAMENTACAO LEGAL'],
 };
 
-/** Politically exposed persons. A function counts until its period of grace ends, five years after it was left. */
+/** Reads politically exposed persons. A function counts until its period of grace ends, five years after its end. */
 export const readCguPep = readRegister({
   number: 'CPF', names: ['NOME PEP'], category: 'pep', programme: 'DESCRICAO FUNCAO', remarks: ['NOME ORGAO', 'DATA FIM CARENCIA'], from: 'DATA INICIO EXERCICIO', to: 'DATA FIM EXERCICIO',
 });
-/** Companies and persons that may not contract with the state (CEIS), punished under the anti-corruption law (CNEP), and expelled officials (CEAF). */
+/**
+ * Reads companies and persons that may not contract with the state (CEIS), were punished under the anti-corruption law
+ * (CNEP), or are expelled officials (CEAF).
+ */
 export const readCguPenalties = readRegister(PENALTIES);
-/** Private non-profit organisations that may not receive public money. */
+/** Reads private non-profit organisations that may not receive public money. */
 export const readCguCepim = readRegister({
   number: 'CNPJ ENTIDADE', names: ['NOME ENTIDADE'], category: 'disqualified', programme: 'MOTIVO DO IMPEDIMENTO', remarks: ['NUMERO CONVENIO', 'ORGAO CONCEDENTE'], from: null, to: null,
 });
@@ -36,7 +42,7 @@ function readRegister(register: Register): SourceReader {
   return async function* (file, facts) {
     const entities = new Map<string, CsvRow[]>();
     for await (const row of csvRows(file, { encoding: 'either', delimiter: ';', columns: [register.number, register.names[0]!, register.programme], columnName: plainColumn })) {
-      // Nobody else has this number and this name; a masked number alone is shared by many.
+      // Number and name together are unique. Many people share a masked number alone.
       const key = `${numberIn(row.get(register.number), row.line)?.value ?? ''} ${plainColumn(row.get(register.names[0]!))}`;
       (entities.get(key) ?? entities.set(key, []).get(key)!).push(row);
     }
@@ -61,7 +67,7 @@ function entityOf(register: Register, key: string, rows: readonly CsvRow[], fact
   };
 }
 
-/** `***.456.789-**` and `***456789**` are masked; a number of another length is damaged. */
+/** Reads a number. `***.456.789-**` and `***456789**` are masked; a number of another length is damaged. */
 function numberIn(text: string, line: number): ListedIdentifier | null {
   const value = text.replace(/[^\dA-Z*]/gi, '').toUpperCase();
   if (value === '') return null;

@@ -5,16 +5,16 @@ import { createGunzip } from 'node:zlib';
 import yauzl, { type ZipFile } from 'yauzl';
 import { type Bytes, SourceFileError } from './source-file.ts';
 
-/** More than any list has, by a factor of ten; and lists are text, which nothing compresses to a hundredth. */
+/** Ten times the largest list, and a ratio that no list reaches, because text does not compress to a hundredth. */
 export const MOST_BYTES = 2 * 1024 ** 3;
 const MOST_RATIO = 100;
-/** Below this a high ratio harms nobody. */
+/** Size up to which a high ratio is harmless. */
 const HARMLESS_BYTES = 16 * 1024 ** 2;
 
-/** A path, or what a file has that must not lie on the disk. */
+/** A path, or the bytes of a file that must not be stored on disk. */
 type Source = string | Buffer;
 
-/** The bytes of a file, or of the one file that a ZIP or gzip archive holds, whose name is told. */
+/** Returns the bytes of a file, or of the only file in a ZIP or gzip archive, whose name `onName` receives. */
 export async function uncompressed(from: Source, onName: (name: string) => void = () => {}): Promise<Bytes> {
   const start = typeof from === 'string' ? await beginningOf(from) : from.subarray(0, BEGINNING);
   const size = async (): Promise<number> => (typeof from === 'string' ? (await stat(from)).size : from.length);

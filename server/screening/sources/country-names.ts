@@ -1,4 +1,4 @@
-/** How lists write countries that the standard calls otherwise. */
+/** Names of countries on lists that differ from the standard. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   'russian federation': 'RU', burma: 'MM', 'korea, north': 'KP', 'north korea': 'KP', "democratic people's republic of korea": 'KP', dprk: 'KP', 'korea, south': 'KR', 'republic of korea': 'KR',
   'iran (islamic republic of)': 'IR', 'islamic republic of iran': 'IR', 'syrian arab republic': 'SY', 'congo, democratic republic of the': 'CD', 'democratic republic of the congo': 'CD',
@@ -13,7 +13,7 @@ const CODES: ReadonlyMap<string, string> = (() => {
   const english = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
   const standard = letters.flatMap((first) => letters.flatMap((second) => {
-    // A code that was withdrawn stands for the one that came after it, and would take its name.
+    // A withdrawn code is replaced by its successor, and would take the successor's name.
     const isCurrent = Intl.getCanonicalLocales(`und-${first}${second}`)[0] === `und-${first}${second}`;
     const name = english.of(first + second);
     return name === undefined || !isCurrent ? [] : [[name.toLowerCase(), first + second] as const];
@@ -21,11 +21,11 @@ const CODES: ReadonlyMap<string, string> = (() => {
   return new Map([...standard, ...Object.entries(OTHER_NAMES)]);
 })();
 
-/** The ISO 3166-1 code of a country by its English name or by the code itself; null for what is no country. */
+/** Returns the ISO 3166-1 code of a country by its English name or by the code itself; null if it is no country. */
 export function countryCode(text: string): string | null {
   const name = text.trim().replace(/\.$/, '').toLowerCase();
   return CODES.get(name) ?? (/^[a-z]{2}$/.test(name) && [...CODES.values()].includes(name.toUpperCase()) ? name.toUpperCase() : null);
 }
 
-/** Each of them once, without what is no country. */
+/** Returns each code once, without texts that are no country. */
 export const countryCodes = (texts: readonly string[]): string[] => [...new Set(texts.map(countryCode).filter((code) => code !== null))];

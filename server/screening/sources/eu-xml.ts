@@ -6,7 +6,7 @@ import { childrenOf, textIn, type XmlElement, xmlRecords } from './xml-records.t
 
 const TYPES: Readonly<Record<string, EntityType>> = { person: 'person', enterprise: 'organisation', vessel: 'vessel', aircraft: 'aircraft' };
 
-/** The consolidated list of financial sanctions of the European Union, schema 1.1. */
+/** Reads the consolidated list of financial sanctions of the European Union, schema 1.1. */
 export const readEuXml: SourceReader = async function* (file, facts) {
   let count = 0;
   const onElement = ({ name, attributes }: XmlElement): void => {

@@ -12,11 +12,11 @@ import { readUsCslCsv } from './us-csl-csv.ts';
 interface Format {
   readonly read: SourceReader;
   readonly title: string;
-  /** The files that a list of this format has besides the main one, by their roles. Without a required one it looks like a whole list and finds fewer people. */
+  /** Additional files of this format, by role. A list without a required file looks complete and finds fewer people. */
   readonly others?: Readonly<Record<string, 'required' | 'optional'>>;
 }
 
-/** The formats in which watch lists are published, by the name that a person types. */
+/** Formats of published watch lists, by the name used on the command line. */
 export const FORMATS = {
   'ofac-csv': { read: readOfacCsv, title: 'OFAC, sdn.csv or cons_prim.csv, with alt=, comments= and add=', others: { alt: 'required', comments: 'optional', add: 'optional' } },
   'ofac-xml': { read: readOfacXml, title: 'OFAC, SDN.XML or CONSOLIDATED.XML' },
@@ -34,12 +34,12 @@ export const FORMATS = {
 
 export type FormatName = keyof typeof FORMATS;
 
-/** Throws unless the roles are those of all files that a list of the format consists of. */
+/** Throws unless the roles are exactly those of the files that a list of the format consists of. */
 export function assertComplete(format: FormatName, roles: readonly string[]): void {
   const { others = {} }: Format = FORMATS[format];
   for (const role of roles) if (role !== 'main' && !Object.hasOwn(others, role)) throw new SourceFileError(`${role} must be left out: ${format} has no such file`, role, 'unexpected');
   for (const [role, need] of Object.entries(others)) if (need === 'required' && !roles.includes(role)) throw new SourceFileError(`${role} is missing: a list of ${format} is whole only with it`, role, 'missing');
 }
 
-/** Lists of a country in which so many people share each name that a name alone is no hit. */
+/** Lists of countries in which so many people share each name that a name alone is no hit. */
 export const NEEDS_CONFIRMATION: ReadonlySet<FormatName> = new Set(['cgu-pep']);

@@ -3,26 +3,26 @@ import { SourceFileError } from './source-file.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** How much may be on a list: every search of it and each of its indexes costs in proportion to these, and not to the bytes that travel. */
+/** Limits of a list. The cost of every search and index is proportional to these, not to the size of the upload. */
 export interface ListBounds {
   readonly entries: number;
   readonly names: number;
-  /** Of all names together. */
+  /** Total of all names. */
   readonly characters: number;
-  /** Of all files together, unpacked. */
+  /** Total of all files, unpacked. */
   readonly bytes: number;
-  /** What reading may occupy. */
+  /** Memory limit of the reader. */
   readonly memoryMebibytes: number;
 }
 
-/** The list of a tenant: what a compliance team knows itself, ten times over. */
+/** Limits of a tenant's own list: ten times what a compliance team collects itself. */
 export const OWN_BOUNDS: ListBounds = { entries: 10_000, names: 30_000, characters: 1_500_000, bytes: 32 * MEBIBYTE, memoryMebibytes: 256 };
-/** An upload occupies the only place that there is for imports; what has more is imported by the command line. */
+/** Limits of an upload, because it blocks all other imports. Larger lists are imported by the command line. */
 export const UPLOAD_BOUNDS: ListBounds = { entries: 500_000, names: 2_000_000, characters: 100_000_000, bytes: 1024 * MEBIBYTE, memoryMebibytes: 1024 };
-/** Ten times the largest list that there is. */
+/** Limits of a published list: ten times the largest. */
 export const PUBLISHED_BOUNDS: ListBounds = { entries: 20_000_000, names: 100_000_000, characters: 5_000_000_000, bytes: 32 * 1024 * MEBIBYTE, memoryMebibytes: 4096 };
 
-/** Counts what is read of a list, and refuses more than its bounds. */
+/** Counts what is read of a list and rejects more than its limits. */
 export class ListCount {
   readonly #bounds: ListBounds;
   #entries = 0;
@@ -34,7 +34,7 @@ export class ListCount {
     this.#bounds = bounds;
   }
 
-  /** Counts each entry, also one that the file repeats. */
+  /** Counts each entry, including repeated ones. */
   add({ names }: ListedEntity): void {
     const { entries, names: mostNames, characters } = this.#bounds;
     if (++this.#entries > entries) throw new SourceFileError(`the file has more than ${entries} entries`, 'main', 'too_many_entries');
@@ -43,7 +43,7 @@ export class ListCount {
     if (this.#characters > characters) throw new SourceFileError(`the names in the file have more than ${characters} characters together`, 'main', 'too_much_text');
   }
 
-  /** The bytes as they are, as long as they are no more than all files may have. */
+  /** Passes the bytes on until all files together exceed the limit. */
   async *counted(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const piece of bytes) {
       if ((this.#bytes += piece.length) > this.#bounds.bytes) throw new SourceFileError(`the file has more than ${this.#bounds.bytes / MEBIBYTE} MiB when it is unpacked`, 'main', 'too_large');

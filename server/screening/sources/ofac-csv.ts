@@ -7,8 +7,9 @@ const CSV = { encoding: 'windows-1252', delimiter: ',' } as const;
 const TYPES: Readonly<Record<string, EntityType>> = { individual: 'person', vessel: 'vessel', aircraft: 'aircraft', [NULL]: 'organisation', '': 'organisation' };
 
 /**
- * The Specially Designated Nationals and the consolidated list of OFAC as CSV: twelve columns without a header, in Windows-1252. Aliases
- * and the overflow of remarks come in files of their own (`alt`, `comments`) and are joined by the number of the entity.
+ * Reads OFAC's Specially Designated Nationals and consolidated list as CSV: twelve columns without a header, in
+ * Windows-1252. Aliases and the overflow of remarks are separate files (`alt`, `comments`), joined by the number of the
+ * entity.
  */
 export const readOfacCsv: SourceReader = async function* (file, facts, others) {
   const aliases = await inFile('alt', aliasesOf(others['alt']));
@@ -34,7 +35,7 @@ export const readOfacCsv: SourceReader = async function* (file, facts, others) {
 
 const valueOf = (text: string): string | null => text === NULL || text === '' ? null : text;
 
-/** `SURNAME, Given` of a person becomes the order in which it is spoken. */
+/** Converts `SURNAME, Given` of a person to the spoken order. */
 export const spokenOrder = (name: string): string => {
   const comma = name.indexOf(', ');
   return comma < 0 ? name : `${name.slice(comma + 2)} ${name.slice(0, comma)}`;

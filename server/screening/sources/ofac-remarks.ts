@@ -3,10 +3,12 @@ import { countryCode, countryCodes } from './country-names.ts';
 import { distinctDates, writtenDate } from './dates.ts';
 import { identifierValue } from './source-file.ts';
 
-/** What the remarks say of birth, nationality, gender and numbers, and the aliases that they put in quotes, which are the weak ones. */
+/**
+ * Data in the remarks about birth, nationality, gender and numbers, and the aliases in quotes, which are the weak ones.
+ */
 export type Remarks = Pick<ListedEntity, 'birthDates' | 'gender' | 'countries' | 'identifiers' | 'references'> & { readonly quoted: readonly string[] };
 
-/** Kinds of numbers by how the remarks and the XML edition call them. The first that fits counts. */
+/** Kinds of numbers by their names in the remarks and the XML edition. The first match counts. */
 const KINDS: readonly (readonly [RegExp, IdentifierKind])[] = [
   [/^passport/i, 'passport'], [/^c\.?p\.?f\.?\b|^cadastro de pessoas/i, 'cpf'], [/^c\.?n\.?p\.?j\.?\b/i, 'cnpj'], [/^(?:tax id|v\.?a\.?t|r\.?f\.?c|r\.?u\.?c\b|n\.?i\.?t\b|nit #|fiscal code|i\.?n\.?n)/i, 'tax_number'],
   [/^(?:legal entity (?:number|identifier)|lei\b)/i, 'lei'], [/^(?:vessel registration identification|identification number imo|imo\b)/i, 'imo'], [/^digital currency address/i, 'wallet'],
@@ -14,7 +16,7 @@ const KINDS: readonly (readonly [RegExp, IdentifierKind])[] = [
   [/^(?:registration (?:number|id)|business registration|company number|trade license|chamber of commerce|commercial registry|government gazette|public registration|matricula|enterprise number|registered charity|unified social credit|folio|license|uk company|economic register|business number|istanbul|d-u-n-s|swift|bik|central registration|certificate of incorporation)/i, 'registration_number'],
 ];
 
-/** `Passport A123 (Iran) expires 01 Jan 2020`, as the remarks write it; null for what is no number. */
+/** Reads a number from the remarks, such as `Passport A123 (Iran) expires 01 Jan 2020`; null if it is none. */
 export function identifierOf(text: string): ListedIdentifier | null {
   const kind = KINDS.find(([pattern]) => pattern.test(text));
   if (kind === undefined) return null;
@@ -23,7 +25,7 @@ export function identifierOf(text: string): ListedIdentifier | null {
   return number === undefined ? null : { kind: kind[1], country: countryCode(country), value: identifierValue(number) };
 }
 
-/** The kind of a number whose name and value are apart, as in XML. */
+/** Returns the kind of a number whose name and value are separate, as in XML. */
 export const identifierKind = (name: string): IdentifierKind => KINDS.find(([pattern]) => pattern.test(name))?.[1] ?? 'other';
 
 export function remarksOf(remarks: string): Remarks {

@@ -7,7 +7,7 @@ import { itemsOf, textIn, type XmlElement, xmlRecords } from './xml-records.ts';
 
 const TYPES: Readonly<Record<string, EntityType>> = { Individual: 'person', Entity: 'organisation', Vessel: 'vessel', Aircraft: 'aircraft' };
 
-/** The Specially Designated Nationals and the consolidated list of OFAC as XML (SDN.XML, CONSOLIDATED.XML). */
+/** Reads OFAC's Specially Designated Nationals and consolidated list as XML (SDN.XML, CONSOLIDATED.XML). */
 export const readOfacXml: SourceReader = async function* (file, facts) {
   let count = 0;
   for await (const record of xmlRecords(file, { root: 'sdnList', records: ['publshInformation', 'sdnEntry'] })) {

@@ -3,12 +3,12 @@ import { countryCodes } from './country-names.ts';
 import { distinctDates, writtenDate } from './dates.ts';
 import { type Bytes, csvRows, identifierValue, namesOf, NOTHING_KNOWN, type RawName, SourceFileError, type SourceFacts, type SourceReader, textOf } from './source-file.ts';
 
-/** Schemata of FollowTheMoney that are somebody; all others (addresses, passports, relations) are about somebody. */
+/** Schemata of FollowTheMoney that are entities. All others (addresses, passports, relations) describe entities. */
 const TYPES: Readonly<Record<string, EntityType>> = {
   Person: 'person', Organization: 'organisation', Company: 'organisation', LegalEntity: 'organisation', PublicBody: 'organisation', Vessel: 'vessel', Airplane: 'aircraft',
 };
 
-/** By the first topic that fits: who is sanctioned is so whatever else they are. */
+/** Categories by the first matching topic: a sanctioned entity counts as sanctioned whatever its other topics. */
 const TOPICS: readonly (readonly [RegExp, ListCategory])[] = [[/^sanction/, 'sanction'], [/^debarment|^reg\./, 'disqualified'], [/^role\.pep/, 'pep'], [/^role\.(?:rca|oligarch)/, 'rca'], [/^crime|^wanted/, 'adverse'], [/^poi|^export|^mare/, 'watchlist']];
 
 const IDENTIFIERS: Readonly<Record<string, IdentifierKind>> = {
@@ -24,7 +24,7 @@ interface FtmEntity {
   readonly properties: Readonly<Record<string, readonly string[] | undefined>>;
 }
 
-/** `entities.ftm.json` of OpenSanctions: an entity of FollowTheMoney on each line. */
+/** Reads `entities.ftm.json` of OpenSanctions: one FollowTheMoney entity per line. */
 export const readFtmJson: SourceReader = async function* (file, facts) {
   let count = 0;
   for await (const { line, text } of linesOf(file)) {
@@ -43,7 +43,7 @@ function parsed(text: string, line: number): FtmEntity {
     const entity = JSON.parse(text) as Partial<FtmEntity> | null;
     if (typeof entity?.id === 'string' && typeof entity.schema === 'string' && typeof entity.properties === 'object') return entity as FtmEntity;
   } catch {
-    // Said below.
+    // The error is thrown below.
   }
   throw new SourceFileError(`line ${line} is no entity of FollowTheMoney`);
 }
@@ -66,13 +66,16 @@ function entityOf({ id, referents = [], properties }: FtmEntity, type: EntityTyp
   };
 }
 
-/** The crawlers of OpenSanctions see each entity of a collection when it is made: the latest day is that of the collection. */
+/**
+ * Takes the latest day on which an entity was seen as that of the collection, because the crawlers of OpenSanctions see
+ * every entity when they create it.
+ */
 function seenOn(facts: SourceFacts, lastSeen: unknown): void {
   const day = typeof lastSeen === 'string' ? /^\d{4}-\d\d-\d\d/.exec(lastSeen)?.[0] : undefined;
   if (day !== undefined && day > (facts.publishedAt ?? '')) facts.publishedAt = day;
 }
 
-/** No entity takes more characters: a file without ends of lines would fill the memory. */
+/** Longest line. A file without line ends would otherwise fill the memory. */
 const LONGEST_LINE = 4 * 1024 * 1024;
 
 async function* linesOf(file: Bytes): AsyncGenerator<{ line: number; text: string }> {
@@ -86,7 +89,9 @@ async function* linesOf(file: Bytes): AsyncGenerator<{ line: number; text: strin
   if (rest.trim() !== '') yield { line: line + 1, text: rest };
 }
 
-/** `targets.simple.csv` of OpenSanctions: a line for each entity, several values of a column joined by semicolons. */
+/**
+ * Reads `targets.simple.csv` of OpenSanctions: one line per entity, several values of a column joined by semicolons.
+ */
 export const readTargetsCsv: SourceReader = async function* (file, facts) {
   let count = 0;
   for await (const { line, get } of csvRows(file, { encoding: 'utf-8', delimiter: ',', columns: ['id', 'schema', 'name', 'aliases', 'birth_date', 'countries', 'identifiers'] })) {

@@ -11,7 +11,7 @@ import { NOTHING_KNOWN, type QuarantinedName, SourceFileError, type SourceReader
 import { storable } from './storable.ts';
 import { readUnXml } from './un-xml.ts';
 
-describe('A name that cannot be used is left out and told, and its entry keeps the others:', () => {
+describe('An unusable name is omitted and reported, and its entry keeps the others:', () => {
   const inBytes = (before: string, bytes: readonly number[], after: string): Uint8Array => Buffer.concat([Buffer.from(UN.slice(0, UN.indexOf(before) + before.length)), Buffer.from(bytes), Buffer.from(UN.slice(UN.indexOf(after)))]);
   const other = ['Монталван', 'O Navegador~', 'O Piloto~'];
 
@@ -34,13 +34,13 @@ describe('A name that cannot be used is left out and told, and its entry keeps t
     expect([entity!.names.length, facts]).toEqual([501, { publishedAt: '2026-11-20', quarantined: [500, 501].map((index) => ({ entityId: 'Q2', record: 'line 2', reason: 'too_many', name: `Ana ${index}` })) }]);
   });
 
-  it('a number that is damaged is no number, because without the damaged sign it would be another one', async () => {
+  it('a damaged number is dropped, because without the damaged sign it would be another one', async () => {
     const [person] = await entitiesOf(readUnXml, UN.replace('381-310', '381-\uFFFD10'));
     expect(person!.identifiers).toEqual([]);
   });
 });
 
-describe('An entity that is kept', () => {
+describe('A stored entity', () => {
   const entity = async (more: Partial<ListedEntity>): Promise<ListedEntity> => ({ ...(await entitiesOf(readUnXml, UN))[0]!, ...more });
   const tooMuch: Readonly<Record<string, Partial<ListedEntity>>> = {
     'remarks': { remarks: 'r'.repeat(20_001) }, 'a public function': { position: { title: '😀'.repeat(4001), from: null, to: null } }, 'programmes': { programmes: Array.from({ length: 101 }, () => 'p'.repeat(1001)) },
@@ -54,17 +54,17 @@ describe('An entity that is kept', () => {
     expect(kept.names).toEqual((await entity({})).names);
   });
 
-  it.each(Object.keys(tooMuch))('is refused for too much in %s where its sender can mend it', async (member) => {
+  it.each(Object.keys(tooMuch))('is rejected for too much in %s if its sender can correct it', async (member) => {
     expect(() => storable({ key: 'a-1', ...NOTHING_KNOWN, type: 'person', names: [{ name: 'Ana', kind: 'primary', quality: 'strong' }], ...tooMuch[member]! }, true)).toThrow(SourceFileError);
   });
 
-  it('is refused with more of what names are judged by than any answer shows', async () => {
+  it('is rejected if its matched data exceeds what an answer shows', async () => {
     const dates = Array.from({ length: 51 }, (_, index) => String(1900 + index));
     const given = await entity({ birthDates: dates });
     expect(() => storable(given, false)).toThrow('entry 9 does not fit what a screening shows: /datesOfBirth has 51 items, and 50 can be shown');
   });
 
-  it('fits the answer in every member whose bound the contract gives, and in no longer text', () => {
+  it('fits into the answer in every member that the contract limits, and in the length of every text', () => {
     const bounds = Object.entries(recordBounds.HitEntity) as [string, { length?: number; items?: number; each?: { length: number } }][];
     expect(bounds.length).toBeGreaterThan(10);
     for (const [member, { length, items, each }] of bounds) {

@@ -1,4 +1,7 @@
-/** What runs in a thread beside the API: it unpacks the files of a list, reads and judges its entries, and hashes them. However a file is made, no request of anybody waits for it, and its memory is bounded. */
+/**
+ * Runs in a thread beside the API: it unpacks the files of a list, reads and judges its entries, and hashes them. So no
+ * request waits for it, whatever the file contains, and its memory is bounded.
+ */
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parentPort } from 'node:worker_threads';
@@ -13,13 +16,13 @@ import { storable } from './storable.ts';
 
 yieldToRequests('reading');
 
-/** So much is handed over at once, and the next part only when it is asked for. */
+/** Size of a part. The next part is sent only on request. */
 const BATCH_ENTITIES = 250;
 const BATCH_CHARACTERS = 64 * 1024;
 
 const port = parentPort!;
 const report = (what: ReadingReport): void => port.postMessage(what);
-/** Called when the part that was handed over is taken. */
+/** Called when the current part has been taken. */
 let onNext = (): void => {};
 
 async function read({ format, files: { main, ...others }, bounds }: ReadingOrder): Promise<void> {

@@ -14,7 +14,7 @@ async function partsOf(files: ListFiles['files'], { format = 'own', bounds = OWN
 }
 
 describe('A list that is read in a thread', () => {
-  it('comes in parts of a moment, whether its entries are many or long', async () => {
+  it('arrives in small parts, whether its entries are many or long', async () => {
     const many = await partsOf({ main: own(1200) });
     expect(many.map(({ length }) => length)).toEqual([250, 250, 250, 250, 200]);
     const long = await partsOf({ main: own(100, 'r'.repeat(20_000)) });
@@ -22,7 +22,7 @@ describe('A list that is read in a thread', () => {
     expect(Math.max(...long.map((part) => part.reduce((sum, { document }) => sum + document.length, 0)))).toBeLessThan(64 * 1024 + 21_000);
   });
 
-  it('tells what it says of itself at its end', async () => {
+  it('reports its own metadata at its end', async () => {
     const facts: SourceFacts = {};
     await partsOf({ main: Buffer.from('<export generationDate="2026-11-20T08:00:00"><sanctionEntity logicalId="5"><subjectType code="person"/><nameAlias wholeName="Ana Reis"/><nameAlias wholeName="An\uFFFD"/></sanctionEntity></export>') }, { format: 'eu-xml', bounds: PUBLISHED_BOUNDS, facts });
     expect(facts).toEqual({ publishedAt: '2026-11-20', quarantined: [{ entityId: '5', record: 'entity 5', reason: 'damaged', name: 'An\uFFFD' }] });
@@ -36,7 +36,7 @@ describe('A list that is read in a thread', () => {
     expect((await partsOf({ main: gzipSync(own(98)) }, { bounds: { ...OWN_BOUNDS, ...(bound === 'entries' || bound === 'names' ? { [bound]: most } : {}) } })).flat()).toHaveLength(98);
   });
 
-  it('that needs more memory than a list is refused, and the next one is read', async () => {
+  it('is rejected if it needs more memory than a list, and the next one is read', async () => {
     const bounds = { ...PUBLISHED_BOUNDS, memoryMebibytes: 48 };
     const entity = `<export><sanctionEntity logicalId="5"><subjectType code="person"/><nameAlias wholeName="Ana"/>${'<x/>'.repeat(2_000_000)}`;
     const failed = await partsOf({ main: gzipSync(`${entity}</sanctionEntity></export>`) }, { format: 'eu-xml', bounds }).then(() => null, (error: Error) => error);
@@ -44,7 +44,7 @@ describe('A list that is read in a thread', () => {
     expect((await partsOf({ main: own(3) }, { bounds })).flat()).toHaveLength(3);
   });
 
-  it('is given up when nobody wants it any more', async () => {
+  it('is abandoned if its reader stops', async () => {
     const leaving = new AbortController();
     const reading = readList({ format: 'own', files: { main: own(2000) }, bounds: OWN_BOUNDS }, {}, leaving.signal);
     await reading.next();

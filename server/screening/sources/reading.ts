@@ -4,14 +4,14 @@ import { assertComplete, type FormatName } from './index.ts';
 import type { ListBounds } from './list-bounds.ts';
 import { type SourceFacts, type SourceFault, SourceFileError } from './source-file.ts';
 
-/** A list as it was sent or lies on the disk. */
+/** A list as it was uploaded or is stored on disk. */
 export interface ListFiles {
   readonly format: FormatName;
-  /** Paths or bytes, by their roles: `main`, and what else the format has. */
+  /** Paths or bytes by role: `main` and the other files of the format. */
   readonly files: Readonly<Record<string, string | Uint8Array>> & { readonly main: string | Uint8Array };
 }
 
-/** An entity as JSON, with the hashes of what the list says of it and of what names are judged by. */
+/** An entity as JSON, with the hashes of its content and of its matched fields. */
 export interface ReadEntity {
   readonly key: string;
   readonly content: string;
@@ -28,11 +28,12 @@ export type ReadingReport =
   | { readonly did: 'end'; readonly facts: SourceFacts }
   | { readonly did: 'refuse'; readonly message: string; readonly role: string; readonly code: SourceFault };
 
-/** By the memory that they may occupy. */
+/** Idle reader threads by their memory limit. */
 const threads = new IdleThreads((maxOldGenerationSizeMb: number) => new Worker(new URL('./reading-thread.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb } }), 5_000);
 
 /**
- * Reads a list in a thread of its own, a part after the other; what the list says of itself is filled in at the end. Whoever takes the parts does nothing but take them, so its own thread is free between two of them.
+ * Reads a list in a separate thread, one part after the other, and completes `facts` at the end. The calling thread
+ * only takes the parts, so it is free between them.
  */
 export async function* readList(order: ReadingOrder, facts: SourceFacts, signal?: AbortSignal): AsyncGenerator<readonly ReadEntity[]> {
   assertComplete(order.format, Object.keys(order.files));

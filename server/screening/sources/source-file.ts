@@ -6,10 +6,13 @@ import type { ListedEntity, ListedName } from '../listed-entity.ts';
 
 export type SourceFault = 'unreadable' | 'missing' | 'unexpected' | 'too_many_entries' | 'too_many_names' | 'too_much_text' | 'too_large' | 'not_screenable';
 
-/** A file that cannot be taken for what it is said to be. Nothing of it is used, because half a list looks like a whole one. */
+/**
+ * A file that is not what it is declared to be. It is rejected as a whole, because half a list looks like a complete
+ * one.
+ */
 export class SourceFileError extends Error {
   override readonly name = 'SourceFileError';
-  /** Which of the files of a list it is. */
+  /** Role of the file in its list. */
   readonly role: string;
   readonly code: SourceFault;
 
@@ -20,7 +23,7 @@ export class SourceFileError extends Error {
   }
 }
 
-/** What a file besides the main one was read for. */
+/** Adds the role of a file other than the main one to its errors. */
 export async function inFile<T>(role: string, reading: Promise<T>): Promise<T> {
   return reading.catch((error: unknown) => {
     throw error instanceof SourceFileError ? new SourceFileError(error.message, role, error.code) : error;
@@ -29,43 +32,47 @@ export async function inFile<T>(role: string, reading: Promise<T>): Promise<T> {
 
 export type Bytes = AsyncIterable<Uint8Array>;
 
-/** A name that cannot be used and is left out of its entry, which keeps its other names. */
+/** An unusable name that is omitted from its entry, which keeps its other names. */
 export interface QuarantinedName {
-  /** What the list calls the entry. */
+  /** Key of the entry on the list. */
   readonly entityId: string;
-  /** Where the entry stands in its file. */
+  /** Position of the entry in its file. */
   readonly record: string;
   readonly reason: 'damaged' | 'too_long' | 'too_many';
-  /** The beginning of what the file says. */
+  /** Beginning of the name in the file. */
   readonly name: string;
 }
 
-/** What a file says of itself beside its entities; filled in while it is read. */
+/** Metadata of a file, completed while it is read. */
 export interface SourceFacts {
-  /** The day on which it was published. */
+  /** Day of publication. */
   publishedAt?: string;
-  /** The day in the name of the file or of the one in its archive, where the format has no place for a day. */
+  /** Day in the name of the file or of the one in its archive, if the format has no field for a day. */
   namedOn?: string;
   quarantined?: QuarantinedName[];
 }
 
-/** The day that publishers write into the names of files, `20261124_CEIS.csv`, or the first of a month, `202611_PEP.csv`. */
+/**
+ * Returns the day in a publisher's file name, such as `20261124_CEIS.csv`, or the first of a month, such as
+ * `202611_PEP.csv`.
+ */
 export function dayInName(name: string): string | undefined {
   const [, year, month, day = '01'] = /(?<!\d)(20\d\d)-?(0[1-9]|1[0-2])-?(0[1-9]|[12]\d|3[01])?(?!\d)/.exec(name) ?? [];
   const date = `${year}-${month}-${day}`;
   return year === undefined || Number.isNaN(Date.parse(date)) || !new Date(date).toISOString().startsWith(date) ? undefined : date;
 }
 
-/** Reads the entities of a file one after the other. A list that comes in several files names the others: `alt`, `comments`. */
+/** Reads the entities of a file one after the other. A list of several files names the others: `alt`, `comments`. */
 export type SourceReader = (file: Bytes, facts: SourceFacts, others: Readonly<Record<string, Bytes>>) => AsyncGenerator<ListedEntity>;
 
 /**
- * `utf-8` reads a damaged character as U+FFFD, so that what it stands in can be left out; `strict-utf-8` refuses it, where whoever sends the file can mend it. `either` is for a publisher
- * who changed from Windows-1252 to UTF-8.
+ * Encoding of a file. `utf-8` reads a damaged character as U+FFFD, so that its field can be omitted; `strict-utf-8`
+ * rejects it, if the sender of the file can correct it. `either` is for a publisher that changed from Windows-1252 to
+ * UTF-8.
  */
 export type Encoding = 'utf-8' | 'strict-utf-8' | 'windows-1252' | 'either';
 
-/** The text of a file, piece by piece. */
+/** Returns the text of a file, piece by piece. */
 export async function* textOf(file: Bytes, encoding: Encoding): AsyncGenerator<string> {
   let decoder = encoding === 'either' ? null : decoderOf(encoding);
   let held: Uint8Array[] = [];
@@ -84,10 +91,10 @@ export async function* textOf(file: Bytes, encoding: Encoding): AsyncGenerator<s
   if (decoder !== null) yield decoder();
 }
 
-/** Enough of a file to tell how it is encoded, from its first byte on that is not of ASCII. */
+/** Sample size for detecting the encoding, counted from the first byte that is not ASCII. */
 const SAMPLE_BYTES = 64 * 1024;
 
-/** Sequences of several bytes that are valid in UTF-8 are hardly ever anything else. */
+/** Detects the encoding. Multi-byte sequences that are valid in UTF-8 are hardly ever anything else. */
 function encodingOf(held: readonly Uint8Array[]): Encoding {
   const several = new TextDecoder().decode(Buffer.concat(held), { stream: true }).match(NOT_ASCII) ?? [];
   return several.filter((sign) => sign === DAMAGED).length > several.length / 2 ? 'windows-1252' : 'utf-8';
@@ -95,9 +102,12 @@ function encodingOf(held: readonly Uint8Array[]): Encoding {
 
 const NOT_ASCII = /[^\u0000-\u007F]/g;
 const DAMAGED = '\uFFFD';
-/** Characters that no XML parser takes, in place of which U+FFFD is read. The one by which DOS marked the end of a file may end a piece. */
+/**
+ * Characters that no XML parser accepts and that are read as U+FFFD. U+001A, the end-of-file mark of DOS, may end a
+ * piece.
+ */
 const NO_TEXT = /[\u0000-\u0008\u000B\u000C\u000E-\u0019\u001B-\u001F\uFFFE\uFFFF]|\u001A(?!\s*$)/g;
-/** So many damaged characters may be an accident. */
+/** Number of damaged characters that may be an accident. */
 const MOST_ACCIDENTS = 32;
 
 function decoderOf(encoding: Encoding): (piece?: Uint8Array) => string {
@@ -116,7 +126,7 @@ function decoderOf(encoding: Encoding): (piece?: Uint8Array) => string {
       if (sign === DAMAGED) damaged++;
       else whole++;
     }
-    // A few damaged characters are left out with what they stand in; more of them than whole ones tell of another encoding.
+    // A few damaged characters are omitted with their fields. More damaged than valid ones mean another encoding.
     if (damaged > Math.max(MOST_ACCIDENTS, whole)) throw new SourceFileError('the file is not encoded in UTF-8');
     return text;
   };
@@ -125,29 +135,29 @@ function decoderOf(encoding: Encoding): (piece?: Uint8Array) => string {
 export interface CsvFormat {
   readonly encoding: Encoding;
   readonly delimiter: ',' | ';';
-  /** Lines before the first one that counts. */
+  /** Number of lines before the first relevant one. */
   readonly skip?: number;
-  /** The columns that must be there, by the names of the header line; rows of a file without a header line are numbered. */
+  /** Required columns, by the names in the header line, or their number in a file without a header line. */
   readonly columns: readonly string[] | number;
-  /** How the header line writes a column that the format knows by another name. */
+  /** Translates a column name of the header line to that of the format. */
   readonly columnName?: (written: string) => string;
-  /** Told of each line that is skipped. */
+  /** Receives each skipped line. */
   readonly onSkipped?: (record: readonly string[]) => void;
 }
 
 export interface CsvRow {
   readonly line: number;
-  /** The trimmed text of a column, empty when there is none. */
+  /** Returns the trimmed text of a column, empty if absent. */
   readonly get: (column: string | number) => string;
 }
 
-/** No row of a list has more characters: one that has begins with a quote that nothing ends. */
+/** Longest row. A longer one begins with a quote that is never closed. */
 const LONGEST_ROW = 1024 * 1024;
 
-/** The rows of a CSV file (RFC 4180); a row with too few or too many columns is an error, not a guess. */
+/** Reads the rows of a CSV file (RFC 4180). A row with too few or too many columns is an error, not a guess. */
 export async function* csvRows(file: Bytes, { encoding, delimiter, skip = 0, columns, columnName = (written) => written.trim(), onSkipped = () => {} }: CsvFormat): AsyncGenerator<CsvRow> {
   const parser = parse({ delimiter, bom: true, info: true, relax_quotes: encoding === 'windows-1252' || encoding === 'either', relax_column_count: skip > 0, skip_empty_lines: true, max_record_size: LONGEST_ROW });
-  // What goes wrong with the bytes ends the parser with the same error, which whoever reads the rows receives.
+  // An error in the bytes ends the parser with the same error, which the reader of the rows receives.
   pipeline(Readable.from(withoutEndOfFile(textOf(file, encoding))), parser, () => {});
   const rows = parser as AsyncIterable<{ record: string[]; info: { lines: number } }>;
   let header: Map<string, number> | null = null;
@@ -173,38 +183,42 @@ export async function* csvRows(file: Bytes, { encoding, delimiter, skip = 0, col
   }
 }
 
-/** Some files end with the sign by which DOS marked the end. */
+/** Removes the end-of-file mark of DOS that some files have. */
 async function* withoutEndOfFile(text: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const piece of text) yield piece.replaceAll('\u001a', '');
 }
 
-/** What no name has: what replaces undecodable bytes, control characters, and UTF-8 that was read as Windows-1252. They tell that the file was damaged on its way. */
+/**
+ * Characters that no name has: the replacement of undecodable bytes, control characters, and UTF-8 that was read as
+ * Windows-1252. They show that the file was damaged in transit.
+ */
 const DAMAGE = /[\uFFFD\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]|[ÂÃÅÐÑØÙ][\u0080-\u00BF€‚ƒ„…†‡ˆ‰‹•–—˜™›]/u;
 
-/** Signs of Windows-1252 that a publisher left unconverted in a file of UTF-8, as some do with apostrophes. */
+/** Converts Windows-1252 signs that a publisher left in a UTF-8 file, as some do with apostrophes. */
 const unconverted = new TextDecoder('windows-1252');
 const converted = (text: string): string => text.replace(/[\u0080-\u009F]/g, (sign) => unconverted.decode(Uint8Array.of(sign.charCodeAt(0))));
 
 export type RawName = readonly [text: string, kind: ListedName['kind'], quality?: ListedName['quality']];
 
-/** What is in an entry, as its format calls it, and where it stands. */
+/** Key of an entry in its format, and its position in the file. */
 interface RecordPlace {
   readonly key: string;
   readonly where: string;
 }
 
 const longestName = (): number => recordBounds.HitEntity.name.length;
-/** The name that is shown, and the other names. */
+/** Number of names that an answer can show: the first name and its aliases. */
 const mostNames = (): number => 1 + recordBounds.HitEntity.aliases.items;
 
 /**
- * The names of an entry as they are compared and shown, each once, what is shown first. A name that is damaged, or that no answer could show, is left out and told, so that it keeps neither its entry nor the rest
- * of the list from being searched. An entry without any name cannot be read.
+ * Returns the distinct names of an entry as they are compared and shown, the shown one first. A name that is damaged,
+ * or too long or too many for an answer, is omitted and reported, so that the entry and the rest of the list can still
+ * be searched. An entry without any name is an error.
  */
 export function namesOf(raw: readonly RawName[], { key, where }: RecordPlace, facts: SourceFacts): ListedName[] {
   const quarantined: QuarantinedName[] = [];
   const { entityId, record, name: shownName } = recordBounds.QuarantinedName;
-  const leaveOut = (reason: QuarantinedName['reason'], name: string): void => void quarantined.push({ entityId: told(key, entityId.length), record: told(where, record.length), reason, name: told(name, shownName.length) });
+  const leaveOut = (reason: QuarantinedName['reason'], name: string): void => void quarantined.push({ entityId: beginningOf(key, entityId.length), record: beginningOf(where, record.length), reason, name: beginningOf(name, shownName.length) });
   const found = new Map<string, ListedName>();
   for (const [text, kind, quality = 'strong'] of raw) {
     const name = text.replace(/\s+/g, ' ').trim();
@@ -214,7 +228,7 @@ export function namesOf(raw: readonly RawName[], { key, where }: RecordPlace, fa
     else {
       const shown = converted(name);
       const before = found.get(shown);
-      // Of a name that is there twice the strong one counts.
+      // If a name occurs twice, the strong one counts.
       if (before === undefined) found.set(shown, { name: shown, kind, quality });
       else if (before.quality !== 'strong') found.set(shown, { name: shown, kind: before.kind, quality });
     }
@@ -232,7 +246,7 @@ const SAID: Readonly<Record<QuarantinedName['reason'], () => string>> = {
   too_many: () => `there are more than ${mostNames()} names`,
 };
 
-/** Why a name cannot be used, in words. */
+/** Returns the reason for a quarantine in words. */
 export const quarantineSaid = ({ reason }: Pick<QuarantinedName, 'reason'>): string => SAID[reason]();
 
 export const UNSTORABLE = /[\u0000\uD800-\uDFFF]/gu;
@@ -241,8 +255,11 @@ export const NOTHING_KNOWN = {
   category: null, birthDates: [], gender: null, countries: [], identifiers: [], programmes: [], position: null, references: [], sourceUrl: null, remarks: null,
 } as const satisfies Partial<ListedEntity>;
 
-/** The beginning of what a file says, without what no text has. */
-const told = (text: string, length: number): string => text.slice(0, length).replace(NO_TEXT, DAMAGED).replace(UNSTORABLE, DAMAGED);
+/** Returns the beginning of a text of the file, with invalid characters replaced. */
+const beginningOf = (text: string, length: number): string => text.slice(0, length).replace(NO_TEXT, DAMAGED).replace(UNSTORABLE, DAMAGED);
 
-/** An identifier without what people write between its signs; nothing of one that is damaged, because it would be another one without the damaged sign. */
+/**
+ * Returns an identifier without separators. A damaged one becomes empty, because without the damaged sign it would be
+ * another one.
+ */
 export const identifierValue = (text: string): string => (text.includes(DAMAGED) ? '' : text.toUpperCase().replace(/[^A-Z0-9*]/g, ''));

@@ -20,7 +20,7 @@ import { readUnXml } from './un-xml.ts';
 import { readUsCslCsv } from './us-csl-csv.ts';
 
 describe('The list of OFAC as CSV', () => {
-  it('gives names in the order in which they are spoken, and what the remarks say', async () => {
+  it('reads names in spoken order, and the data in the remarks', async () => {
     const [person, company, vessel] = await entitiesOf(readOfacCsv, SDN, { alt: '101,1,"aka","MONTALVAO, H.",-0- \r\n101,2,"fka","REIS, Heitor",-0- \r\n', comments: '101,"; DOB 1968."\r\n' });
     expect(person).toMatchObject({
       key: '101', type: 'person', gender: 'male', countries: ['BR', 'PT'], programmes: ['SDGT', 'NPWMD'], position: { title: 'Director' },
@@ -38,7 +38,7 @@ describe('The list of OFAC as CSV', () => {
 });
 
 describe('The list of OFAC as XML', () => {
-  it('tells when it was published, and which aliases are weak', async () => {
+  it('reads its date of publication and which aliases are weak', async () => {
     const { entities: [person], facts } = await read(readOfacXml, `<?xml version="1.0"?><sdnList xmlns="urn:x"><publshInformation><Publish_Date>04/22/2020</Publish_Date></publshInformation><sdnEntry><uid>7</uid><firstName>Heitor</firstName><lastName>MONTALVÃO</lastName><sdnType>Individual</sdnType>
       <programList><program>SDGT</program></programList><idList><id><idType>Passport</idType><idNumber>BE 597</idNumber><idCountry>Brazil</idCountry></id><id><idType>Gender</idType><idNumber>Male</idNumber></id></idList>
       <akaList><aka><type>a.k.a.</type><category>weak</category><lastName>O NAVEGADOR</lastName></aka></akaList><dateOfBirthList><dateOfBirthItem><dateOfBirth>01 Jan 1976 to 31 Dec 1978</dateOfBirth></dateOfBirthItem></dateOfBirthList></sdnEntry></sdnList>`);
@@ -48,7 +48,7 @@ describe('The list of OFAC as XML', () => {
 });
 
 describe('The list of the United Nations', () => {
-  it('gives names of several parts and scripts, low aliases as weak ones, and ranges of years', async () => {
+  it('reads names of several parts and scripts, low aliases as weak ones, and ranges of years', async () => {
     const { entities: [person, organisation], facts } = await read(readUnXml, UN);
     expect([facts.publishedAt, namesOf(person!)]).toEqual(['2020-12-01', ['Heitor MONTALVÃO', 'Монталван', 'O Navegador~', 'O Piloto~']]);
     expect(person).toMatchObject({ references: ['KPi.999'], countries: ['KP'], birthDates: [{ from: 1958, to: 1963 }], identifiers: [{ kind: 'passport', value: '381310' }] });
@@ -57,7 +57,7 @@ describe('The list of the United Nations', () => {
 });
 
 describe('The list of the European Union', () => {
-  it('gives one entity for each logical id, with its number at the United Nations', async () => {
+  it('reads one entity per logical id, with its number at the United Nations', async () => {
     const [person] = await entitiesOf(readEuXml, `<export xmlns="urn:x" generationDate="2020-04-15T15:29:22"><sanctionEntity unitedNationId="QDi.999" euReferenceNumber="EU.1.1" logicalId="5"><regulation programme="TAQA"><publicationUrl>https://example.org/a</publicationUrl></regulation><subjectType code="person"/>
       <nameAlias wholeName="Heitor Montalvão" gender="M" strong="true"/><nameAlias wholeName="O Navegador" strong="false"/><citizenship countryIso2Code="DZ"/><birthdate circa="true" calendarType="GREGORIAN" year="1958"/><birthdate calendarType="GREGORIAN" birthdate="1965-12-12" year="1965"/>
       <identification number="L191609" identificationTypeCode="passport" countryIso2Code="TN"/></sanctionEntity></export>`);
@@ -67,7 +67,7 @@ describe('The list of the European Union', () => {
 });
 
 describe('The list of the United Kingdom', () => {
-  it('gives one entity for the rows of a group, and reads dates of which only the year is known', async () => {
+  it('reads one entity from the rows of a group, and dates with only a year', async () => {
     const { entities: [person], facts } = await read(readUkCsv, `Last Updated,27/04/2020,,,,,,,,,
 Name 6,Name 1,Name 2,Alias Quality,DOB,Nationality,Other Information,Group Type,Alias Type,Regime,Group ID
 REIS,Heitor,,Low,00/00/1980,1) Saudi Arabia 2) Qatar,UN Ref QDe.004. Navigator.,Individual,AKA,Aurora,13349
@@ -78,7 +78,7 @@ MONTALVÃO,Heitor,José,,28/09/1955,,,Individual,Prime Alias,Aurora,13349\n`);
 });
 
 describe('The lists of the United States', () => {
-  it('give several values of a column apart', async () => {
+  it('have several values in one column, which are separated', async () => {
     const [person] = await entitiesOf(readUsCslCsv, `_id,source,type,programs,name,title,alt_names,dates_of_birth,nationalities,ids\n21,Specially Designated Nationals (SDN) - Treasury Department,Individual,SDGT; NPWMD,"MONTALVAO, Heitor",,"REIS, Heitor; O NAVEGADOR",1967-03-25; 1968,BR,"JO, 2014-08-30, 2009-08-31, K475336, Passport; Male, Gender"\n`);
     expect(namesOf(person!)).toEqual(['Heitor MONTALVAO', 'Heitor REIS', 'O NAVEGADOR']);
     expect(person).toMatchObject({ category: 'sanction', programmes: ['SDGT', 'NPWMD'], birthDates: ['1967-03-25', '1968'], identifiers: [{ kind: 'passport', country: 'JO', value: 'K475336' }] });
@@ -86,14 +86,14 @@ describe('The lists of the United States', () => {
 });
 
 describe('OpenSanctions', () => {
-  it('gives entities of FollowTheMoney that are somebody, with the ids that they had before', async () => {
+  it('reads the FollowTheMoney records that are entities, with their former ids', async () => {
     const lines = [{ id: 'Q1', schema: 'Person', referents: ['old-1'], properties: { name: ['Heitor Montalvão'], weakAlias: ['O Navegador'], birthDate: ['1967-02'], nationality: ['br'], topics: ['role.pep', 'sanction'] } }, { id: 'A1', schema: 'Address', properties: {} }];
     const [person, ...others] = await entitiesOf(readFtmJson, lines.map((line) => JSON.stringify(line)).join('\n'));
     expect([person, others]).toMatchObject([{ key: 'Q1', category: 'sanction', references: ['old-1'], birthDates: ['1967-02'], countries: ['BR'] }, []]);
     expect(namesOf(person!)).toEqual(['Heitor Montalvão', 'O Navegador~']);
   });
 
-  it('has no line that never ends', async () => {
+  it('is rejected if a line never ends', async () => {
     async function* endless(): Bytes & AsyncGenerator<Uint8Array> {
       yield Buffer.from('{"id": "A1", "schema": "Address", "properties": {}}\n');
       while (true) yield Buffer.alloc(1024 ** 2, 'a');
@@ -101,27 +101,27 @@ describe('OpenSanctions', () => {
     await expect(readFtmJson(endless(), {}, {}).next()).rejects.toThrow('line 2 is longer than that of any entity');
   });
 
-  it('gives the simple table too', async () => {
+  it('is read from the simple table too', async () => {
     const [company] = await entitiesOf(readTargetsCsv, 'id,schema,name,aliases,birth_date,countries,identifiers,sanctions\nQ2,Company,Aurora Ltda,"Aurora; Aurora SA",,br,"77-36",frozen\n');
     expect(company).toMatchObject({ key: 'Q2', type: 'organisation', countries: ['BR'], identifiers: [{ kind: 'other', value: '7736' }], remarks: 'frozen' });
   });
 });
 
 describe('The name of a file', () => {
-  it.each([['20261124_CEIS.csv', '2026-11-24'], ['202611_PEP.csv', '2026-11-01'], ['sdn-2023-12-28.csv.gz', '2023-12-28'], ['sdn.csv', undefined], ['20261399_x.csv', undefined], ['1234567890123', undefined], ['20260230.csv', undefined]])('%s tells the day %s', (name, day) => {
+  it.each([['20261124_CEIS.csv', '2026-11-24'], ['202611_PEP.csv', '2026-11-01'], ['sdn-2023-12-28.csv.gz', '2023-12-28'], ['sdn.csv', undefined], ['20261399_x.csv', undefined], ['1234567890123', undefined], ['20260230.csv', undefined]])('%s contains the day %s', (name, day) => {
     expect(dayInName(name)).toBe(day);
   });
 });
 
 describe('The registers of the CGU', () => {
-  it('give one person for several functions, by masked number and name, in both shapes of the mask', async () => {
+  it('contain one person for several functions, by masked number and name, in both shapes of the mask', async () => {
     const people = await entitiesOf(readCguPep, Buffer.from(`"CPF";"Nome_PEP";"Descrição_Função";"Nome_Órgão";"Data_Início_Exercício";"Data_Fim_Exercício";"Data_Fim_Carência"
 "***.982.247-**";"HEITOR MONTALVÃO";"VEREADOR";"MUNICÍPIO";"01/01/2017";"31/12/2020";"31/12/2025"
 "***982247**";"HEITOR MONTALVÃO";"PREFEITO";"MUNICÍPIO";"01/01/2021";"";""\n`, 'latin1'));
     expect(people).toMatchObject([{ category: 'pep', countries: ['BR'], identifiers: [{ kind: 'cpf_masked', value: '***982247**' }], position: { title: 'VEREADOR; PREFEITO', from: '2017-01-01', to: '2020-12-31' } }]);
   });
 
-  it('give companies and people that may not contract, with line breaks within a value', async () => {
+  it('contain companies and people that may not contract, with line breaks within a value', async () => {
     const entities = await entitiesOf(readCguPenalties, `"CADASTRO";"TIPO DE PESSOA";"CPF OU CNPJ DO SANCIONADO";"NOME DO SANCIONADO";"NOME FANTASIA - CADASTRO RECEITA";"CATEGORIA DA SANÇÃO";"DATA FINAL SANÇÃO"
 "CEIS";"J";"12.ABC.345/01DE-35";"AURORA LTDA";"AURORA\nENCANTADA";"Impedimento";"31/12/2030"
 "CEIS";"F";"***.982.247-**";"HEITOR MONTALVÃO";"";"Suspensão";""\n`);
@@ -135,8 +135,8 @@ describe('The registers of the CGU', () => {
 
 const OWN = 'key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks\n';
 
-describe('A list of one’s own', () => {
-  it('gives what its columns say', async () => {
+describe('A tenant’s own list', () => {
+  it('is read by its columns', async () => {
     expect(await entitiesOf(readTenantCsv, `${OWN}1,person,Heitor Montalvão,O Navegador; Heitor Reis,1967-02-17,BR; PT,529.982.247-25,watchlist,"said\ntwice"\n`)).toMatchObject([
       { key: '1', countries: ['BR', 'PT'], birthDates: ['1967-02-17'], identifiers: [{ kind: 'cpf', value: '52998224725' }], category: 'watchlist', remarks: 'said\ntwice' },
     ]);
@@ -151,7 +151,7 @@ describe('A list of one’s own', () => {
   });
 });
 
-describe('A broken file is refused, and says why:', () => {
+describe('A broken file is rejected with a reason:', () => {
   const readers = { readOfacCsv, readOfacXml, readUnXml, readEuXml, readUkCsv, readUsCslCsv, readFtmJson, readTargetsCsv, readCguPep, readTenantCsv };
   it.each(Object.entries(readers))('%s, of an empty file and of another format', async (_, reader) => {
     for (const file of ['', '\n', 'Dear Sir,\nplease find enclosed', '{"a":1}', '<html></html>', '<a>']) await expect(read(reader, file), file).rejects.toThrow(SourceFileError);
@@ -188,10 +188,10 @@ describe('A record of XML', () => {
     ['elements', un('<A/>'.repeat(5_000_000)), /more than 20000 elements/], ['characters', un('x'.repeat(3_000_000)), /more than 2000000 characters/],
     ['characters in many texts', un('<A>xxxxxxxxxxxxxxxxxxxx</A>y'.repeat(19_000) + '<![CDATA[' + 'x'.repeat(2_000_000) + ']]>'), /more than 2000000 characters/],
     ['attributes', un(`<A ${Array.from({ length: 1_000_000 }, (_, at) => `a${at}=""`).join(' ')}/>`), /more than 100 attributes/],
-  ])('is refused when it has too many %s, before it is read to its end', async (_, file, message) => {
-    const begun = performance.now();
+  ])('is rejected if it has too many %s, before it is read to its end', async (_, file, message) => {
+    const started = performance.now();
     expect(await read(file)).toMatch(message);
-    expect(performance.now() - begun).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(2_000);
   });
 
   it('may be followed by any number of others, and by any white space', async () => {
@@ -218,11 +218,11 @@ describe('An archive', () => {
     return Buffer.concat(parts).toString();
   };
 
-  it('of one file is that file, and so is a file in no archive', async () => {
+  it('of one file is read as that file, like a file without an archive', async () => {
     for (const bytes of [await zip(UN), gzipSync(UN), Buffer.from(UN)]) expect(await textIn(bytes)).toBe(UN);
   });
 
-  it('of two files, of none, cut off, damaged, or far larger than it looks is refused', async () => {
+  it('of two files, of none, truncated, damaged, or far larger than it looks is rejected', async () => {
     const broken: Readonly<Record<string, [Uint8Array, string]>> = {
       two: [await zip(UN, UN), 'holds 2 files'], none: [await zip(), 'holds 0 files'], cut: [(await zip(UN)).subarray(0, 60), 'cannot be read'], damaged: [gzipSync(UN).subarray(0, 80), 'cannot be read'],
       bomb: [gzipSync(Buffer.alloc(64 * 1024 ** 2)), 'far more than a list has'],
@@ -231,7 +231,7 @@ describe('An archive', () => {
   });
 });
 
-/** Published lists lie beside the project where it is developed; elsewhere the files above stand for them. */
+/** Published lists are next to the project on development machines only. Elsewhere the files above replace them. */
 const LISTS = new URL('../../../../shared/data/screening/', import.meta.url);
 
 if (existsSync(LISTS)) describe('A published list', () => {
@@ -247,13 +247,13 @@ if (existsSync(LISTS)) describe('A published list', () => {
     ['of OFAC', readOfacCsv, 'ofac/sdn-2023-12-28.csv.gz', { alt: 'ofac/alt-2023-12-28.csv.gz' }, 13_821], ['of OFAC with its overflow', readOfacCsv, 'ofac/s2021/sdn.csv.gz', { alt: 'ofac/s2021/alt.csv.gz', comments: 'ofac/s2021/sdn_comments.csv.gz' }, 8976],
     ['of OFAC beside the nationals', readOfacXml, 'ofac/ofac_consolidated_nonsdn-2020-04-22.xml.gz', {}, 375], ['of the United Nations', readUnXml, 'un/un_consolidated-2020-12-01.xml.gz', {}, 1006],
     ['of the United Kingdom', readUkCsv, 'uk/hmt_conlist-2020-04-27.csv.gz', {}, 2114], ['of the United States', readUsCslCsv, 'us-csl/us_csl_consolidated.csv.gz', {}, 14_160, 14_159],
-  ])('%s is read whole, and no entity is without a name', async (_, reader, name, others, count, distinct = count) => {
+  ])('%s is read completely, and every entity has a name', async (_, reader, name, others, count, distinct = count) => {
     const entities = await published(reader, name, others);
     expect([entities.length, new Set(entities.map(({ key }) => key)).size]).toEqual([count, distinct]);
     expect(entities.filter(({ names }) => names.length === 0 || names.some(({ name: text }) => text.trim() === ''))).toEqual([]);
   });
 
-  it.each([['un/un_consolidated-2024-10-16.xml.gz', 'not well-formed XML'], ['un/un_consolidated-2025-08-16.xml.gz', 'entry CDi.005: a name has signs that no name has']])('that was damaged by its publisher is refused: %s', async (name, message) => {
+  it.each([['un/un_consolidated-2024-10-16.xml.gz', 'not well-formed XML'], ['un/un_consolidated-2025-08-16.xml.gz', 'entry CDi.005: a name has signs that no name has']])('that was damaged by its publisher is rejected: %s', async (name, message) => {
     await expect(published(readUnXml, name)).rejects.toThrow(message);
   });
 });

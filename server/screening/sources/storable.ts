@@ -7,17 +7,19 @@ import { SourceFileError, UNSTORABLE } from './source-file.ts';
 const LONGEST_KEY = 200;
 
 /**
- * The entity as it is kept and every answer can show it, or an error: neither a later search nor an answer may fail by what was taken in. `isStrict` is for files whose sender can mend them. Of a publisher's
- * file, what a list only tells of an entity is shortened to what an answer shows, because nobody is compared with it and the rest of the list must not stay out for it.
+ * Returns the entity in a form that can be stored and shown in every answer, or throws, because neither a later search
+ * nor an answer may fail over imported data. `isStrict` is for files whose sender can correct them. In a publisher's
+ * file, data that is only shown is shortened to the limits of an answer, because it is not compared and must not block
+ * the rest of the list.
  */
 export function storable(entity: ListedEntity, isStrict: boolean): ListedEntity {
   const { key } = entity;
   if (key.length > LONGEST_KEY) throw new SourceFileError(`an entry has a key of ${key.length} characters, so this is another file`);
   if (key.search(UNSTORABLE) >= 0 || (isStrict && /\\u(?:0000|d[89a-f])/.test(JSON.stringify(entity)))) throw new SourceFileError(`entry ${key} has signs that no text has, so the file was damaged`);
-  const kept = isStrict ? entity : shortened(entity);
-  const [fault] = recordFaults('HitEntity', shownEntity(kept));
+  const stored = isStrict ? entity : shortened(entity);
+  const [fault] = recordFaults('HitEntity', shownEntity(stored));
   if (fault !== undefined) throw new SourceFileError(`entry ${key} does not fit what a screening shows: ${fault}`);
-  return kept;
+  return stored;
 }
 
 function shortened({ position, programmes, remarks, sourceUrl, identifiers, ...entity }: ListedEntity): ListedEntity {
@@ -28,7 +30,7 @@ function shortened({ position, programmes, remarks, sourceUrl, identifiers, ...e
     position: position === null ? null : { ...position, title: within(position.title, shown.position.length) },
     programmes: programmes.slice(0, shown.programmes.items).map((programme) => within(programme, shown.programmes.each.length)),
     remarks: remarks === null ? null : within(remarks, shown.remarks.length),
-    // Half of an address leads elsewhere.
+    // A truncated URL would lead elsewhere.
     sourceUrl: sourceUrl === null || sourceUrl.length > shown.sourceUrl.length ? null : within(sourceUrl, shown.sourceUrl.length),
   };
 }

@@ -7,7 +7,10 @@ const COLUMNS = ['key', 'type', 'name', 'aliases', 'date_of_birth', 'countries',
 const TYPES: readonly EntityType[] = ['person', 'organisation', 'vessel', 'aircraft'];
 const CATEGORIES: readonly ListCategory[] = ['sanction', 'pep', 'rca', 'adverse', 'watchlist', 'disqualified'];
 
-/** A list of one's own: UTF-8, a header with all columns, several values of a column between semicolons. Only key, type and name are required. */
+/**
+ * Reads a tenant's own list: UTF-8, a header with all columns, several values of a column between semicolons. Only key,
+ * type and name are required.
+ */
 export const readTenantCsv: SourceReader = async function* (file) {
   const keys = new Set<string>();
   for await (const { line, get } of csvRows(file, { encoding: 'strict-utf-8', delimiter: ',', columns: COLUMNS })) {
@@ -18,7 +21,8 @@ export const readTenantCsv: SourceReader = async function* (file) {
       if (value === undefined) throw wrong(column, `must be one of ${values.join(', ')}`);
       return value;
     };
-    // A spreadsheet would run these as formulas when the list is exported again; a negative number is none, and `-1+…` is.
+    // A spreadsheet would run these as formulas when the list is exported again. A negative number is no formula, but
+    // `-1+…` is.
     for (const column of COLUMNS) if (/^[=+@\t\r]|^-(?!\d+(?:[.,]\d+)?$)/.test(get(column))) throw wrong(column, 'must not begin like a formula');
     if (get('key') === '') throw wrong('key', 'is missing');
     if (keys.has(get('key'))) throw wrong('key', 'is there twice');
@@ -26,7 +30,7 @@ export const readTenantCsv: SourceReader = async function* (file) {
     const type = known('type', TYPES);
     if (get('name') === '') throw wrong('name', 'is missing');
     for (const [column, given] of [['name', [get('name')]], ['aliases', all('aliases')]] as const) if (!given.every(isScreenable)) throw new SourceFileError(`line ${line}, ${column}: must have letters`, 'main', 'not_screenable');
-    // Whoever sends the list can mend it.
+    // Rejects unusable names, because the sender of the list can correct them.
     const usable = (column: 'name' | 'aliases', raw: readonly RawName[]): ListedName[] => {
       const facts: SourceFacts = {};
       const names = namesOf(raw, { key: get('key'), where: `line ${line}, ${column}` }, facts);

@@ -6,13 +6,16 @@ import { type CsvRow, csvRows, identifierValue, namesOf, NOTHING_KNOWN, type Raw
 const NAME_PARTS = ['Name 1', 'Name 2', 'Name 3', 'Name 4', 'Name 5', 'Name 6'];
 const TYPES = { Individual: 'person', Entity: 'organisation', Ship: 'vessel' } as const;
 
-/** The consolidated list of financial sanctions targets of the United Kingdom (ConList): a row for each name, address and date of a group. */
+/**
+ * Reads the consolidated list of financial sanctions targets of the United Kingdom (ConList): one row per name, address
+ * and date of a group.
+ */
 export const readUkCsv: SourceReader = async function* (file, facts) {
   const groups = new Map<string, CsvRow[]>();
   for await (const row of csvRows(file, { encoding: 'either', delimiter: ',', skip: 1, onSkipped: updatedOn(facts), columns: ['Name 6', 'Name 1', 'DOB', 'Group Type', 'Alias Type', 'Regime', 'Group ID'] })) {
     const key = row.get('Group ID');
     if (!/^\d+$/.test(key)) throw new SourceFileError(`line ${row.line} names no group`);
-    // Rows of a group are not always neighbours.
+    // Rows of a group are not always adjacent.
     (groups.get(key) ?? groups.set(key, []).get(key)!).push(row);
   }
   if (groups.size === 0) throw new SourceFileError('the file has no entities');
@@ -44,13 +47,13 @@ function entityOf(key: string, rows: readonly CsvRow[], facts: SourceFacts): Lis
 
 const kindOf = (aliasType: string): ListedName['kind'] => aliasType === 'Prime Alias' ? 'primary' : aliasType === 'FKA' ? 'former' : 'alias';
 
-/** The first line: `Last Updated,27/04/2020`. */
+/** Reads the first line: `Last Updated,27/04/2020`. */
 const updatedOn = (facts: SourceFacts) => ([label = '', day = '']: readonly string[]): void => {
   const date = slashedDate(day);
   if (/^last updated/i.test(label.trim()) && date?.length === 10) facts.publishedAt = date;
 };
 
-/** `1) Saudi Arabia 2) Qatar` are two; and so are parts between semicolons. */
+/** Splits numbered parts, such as `1) Saudi Arabia 2) Qatar`, and parts between semicolons. */
 const numbered = (text: string): string[] => text.split(/\s*(?:\(?\d{1,2}\))\s*|;/).map((part) => part.trim().replace(/[.,]$/, '')).filter((part) => part !== '');
 
 function identifierIn(text: string, kind: ListedIdentifier['kind']): ListedIdentifier | null {

@@ -6,7 +6,7 @@ import { childrenOf, itemsOf, textIn, type XmlElement, xmlRecords } from './xml-
 
 const PARTS = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME'];
 
-/** The consolidated list of the Security Council of the United Nations. */
+/** Reads the consolidated list of the United Nations Security Council. */
 export const readUnXml: SourceReader = async function* (file, facts) {
   let count = 0;
   const onElement = ({ name, attributes }: XmlElement): void => {
@@ -42,7 +42,7 @@ function entityOf(record: XmlElement, facts: SourceFacts): ListedEntity {
   };
 }
 
-/** Several aliases may be written in one element. */
+/** Returns the aliases of an element, which may contain several. */
 function aliasesOf(alias: XmlElement): RawName[] {
   const quality = textIn(alias, 'QUALITY');
   return textIn(alias, 'ALIAS_NAME').split(';').map((name) => [name, quality === 'f.k.a.' ? 'former' : 'alias', quality === 'Low' ? 'weak' : 'strong']);

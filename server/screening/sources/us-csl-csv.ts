@@ -7,7 +7,10 @@ import { type CsvRow, csvRows, identifierValue, namesOf, NOTHING_KNOWN, type Raw
 
 const TYPES: Readonly<Record<string, EntityType>> = { individual: 'person', vessel: 'vessel', aircraft: 'aircraft' };
 
-/** The Consolidated Screening List of the United States: lists of three departments in one file, several values of a column joined by semicolons. */
+/**
+ * Reads the Consolidated Screening List of the United States: lists of three departments in one file, several values of
+ * a column joined by semicolons.
+ */
 export const readUsCslCsv: SourceReader = async function* (file, facts) {
   let count = 0;
   for await (const row of csvRows(file, { encoding: 'either', delimiter: ',', columns: ['_id', 'source', 'type', 'programs', 'name', 'alt_names', 'dates_of_birth', 'nationalities', 'ids'] })) {
@@ -19,10 +22,11 @@ export const readUsCslCsv: SourceReader = async function* (file, facts) {
 
 function entityOf({ line, get }: CsvRow, facts: SourceFacts): ListedEntity {
   const source = get('source');
-  // An entity that is on two of the lists has one number on both.
+  // An entity on two of the lists has the same number on both.
   const key = `${/\((\w+)\)/.exec(source)?.[1] ?? source} ${get('_id')}`;
   const all = (column: string): string[] => get(column).split(/;\s*/).filter((text) => text !== '');
-  // Lists of the Department of Commerce do not say what their entities are; a comma and no form of a company tells a person there.
+  // Lists of the Department of Commerce do not state the type of their entities. A comma without a legal form means a
+  // person there.
   const type = TYPES[get('type').toLowerCase()] ?? (get('type') === '' && get('title') !== '' ? 'person' : 'organisation');
   const written = (name: string): string => type === 'person' ? spokenOrder(name) : name;
   if (get('_id') === '') throw new SourceFileError(`line ${line} has no number`);
@@ -35,10 +39,15 @@ function entityOf({ line, get }: CsvRow, facts: SourceFacts): ListedEntity {
   };
 }
 
-/** Lists of the Treasury and the State Department are sanctions; those of export control are lists of whom to look at. */
+/**
+ * Returns the category of a list. Those of the Treasury and the State Department are sanctions; export control lists
+ * are watch lists.
+ */
 const categoryOf = (source: string): ListCategory => /Treasury|Nonproliferation/.test(source) ? 'sanction' : 'watchlist';
 
-/** `JO, 2014-08-30, 2009-08-31, K475336, Passport`: the country, dates, the number and its kind, each of which may be missing but the kind. */
+/**
+ * Reads `JO, 2014-08-30, 2009-08-31, K475336, Passport`: country, dates, number and kind, all but the kind optional.
+ */
 function identifierIn(text: string): ListedIdentifier | null {
   const parts = text.split(', ');
   const value = parts.at(-2);

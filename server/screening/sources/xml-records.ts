@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { type Bytes, SourceFileError, textOf } from './source-file.ts';
 
-/** One element with all that is in it. */
+/** One element with its content. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -10,21 +10,26 @@ export interface XmlElement {
 }
 
 export interface XmlFormat {
-  /** The element that the document is. */
+  /** Root element of the document. */
   readonly root: string;
-  /** The elements that are yielded, wherever they are; everything else is forgotten as soon as it ends. */
+  /** Elements that are yielded, at any depth. All other elements are discarded when they end. */
   readonly records: readonly string[];
-  /** Told of each element outside of records when it begins. */
+  /** Receives each element outside of records when it begins. */
   readonly onElement?: (element: XmlElement) => void;
 }
 
-/** Many times what the published lists have, the largest records of which have some hundred elements in less than ten levels. */
+/**
+ * Many times what the published lists have: their largest records have some hundred elements in less than ten levels.
+ */
 const MOST_LEVELS = 32;
 const MOST_ATTRIBUTES = 100;
-/** Elements, attributes and characters of one record, or of an element outside of records. */
+/** Limits of one record, or of an element outside of records. */
 const LARGEST_RECORD = { elements: 20_000, characters: 2_000_000 };
 
-/** The records of an XML document, one after the other, without the document ever being in memory. Entities other than those of XML itself are refused. */
+/**
+ * Yields the records of an XML document one after the other, without holding the document in memory. Rejects entities
+ * other than those of XML itself.
+ */
 export async function* xmlRecords(file: Bytes, { root, records, onElement }: XmlFormat): AsyncGenerator<XmlElement> {
   const parser = new SaxesParser({ position: true });
   const open: XmlElement[] = [];
@@ -38,7 +43,7 @@ export async function* xmlRecords(file: Bytes, { root, records, onElement }: Xml
     if (size[what] > LARGEST_RECORD[what]) throw new SourceFileError(`one record has more than ${LARGEST_RECORD[what]} ${what} (line ${parser.line})`);
   };
   const addText = (text: string): void => {
-    // Between records there is white space, which nobody reads.
+    // Text between records is white space and is not read.
     if (open.length === 0 || (within === 0 && text.trim() === '')) return;
     grow('characters', text.length);
     open.at(-1)!.text += text;
@@ -80,7 +85,7 @@ export async function* xmlRecords(file: Bytes, { root, records, onElement }: Xml
 }
 
 export const childrenOf = (element: XmlElement, name: string): XmlElement[] => element.children.filter((child) => child.name === name);
-/** The trimmed text of a child, empty when there is none. */
+/** Returns the trimmed text of a child, empty if there is none. */
 export const textIn = (element: XmlElement, name: string): string => element.children.find((child) => child.name === name)?.text.trim() ?? '';
-/** The elements in a list element: `akaList` has `aka`. */
+/** Returns the elements in a list element: `akaList` has `aka`. */
 export const itemsOf = (element: XmlElement, list: string): XmlElement[] => element.children.find((child) => child.name === list)?.children ?? [];

@@ -16,7 +16,7 @@ afterAll(() => sandbox.close());
 beforeEach(() => sandbox.newTenant());
 
 describe('the rates of the directory', () => {
-  it('are those of its policies, which it describes', async () => {
+  it('are those of its policies, which it publishes', async () => {
     expect(await sandbox.client.getPolicy(sandbox.ispb, 'EVENT_LIST')).toEqual({ availableTokens: 200, ...directoryRates.EVENT_LIST });
     await expect(sandbox.client.getPolicy(sandbox.ispb, 'NO_SUCH_POLICY')).rejects.toMatchObject({ kind: 'NotFound' });
   });
@@ -34,7 +34,7 @@ describe('the rates of the directory', () => {
   });
 });
 
-describe('who may ask', () => {
+describe('the caller', () => {
   const raw = async (as: string, path: string, headers: Record<string, string> = {}) => {
     const authority = await openAuthority(join(sandbox.dataDir, 'directory'));
     const identity = await authority.client(as);
@@ -56,7 +56,7 @@ describe('who may ask', () => {
     expect(body).toContain('https://dict.pi.rsfn.net.br/api/v2/error/Forbidden');
   });
 
-  it('asks for itself, in the query and in the header', async () => {
+  it('may ask only for itself, in the query and in the header', async () => {
     const other = sandboxIspb(await sandbox.database.tenant());
     expect((await raw(sandbox.ispb, `event-notifications?Participant=${other}`)).status).toBe(403);
     expect((await raw(sandbox.ispb, `event-notifications?Participant=${sandbox.ispb}`, { 'PI-RequestingParticipant': other })).status).toBe(403);
@@ -65,7 +65,7 @@ describe('who may ask', () => {
     expect((await raw(sandbox.ispb, `event-notifications?Participant=${sandbox.ispb}`, { 'Accept-Encoding': 'gzip' })).headers['content-encoding']).toBe('gzip');
   });
 
-  it('is refused without a certificate, or with one of another authority', async () => {
+  it('is rejected without a certificate, or with one of another authority', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'directory-other-'));
     const stranger = await openAuthority(folder);
     const client = new DirectoryClient({ ...sandbox.simulator.client, identify: (name) => stranger.client(name) });

@@ -21,7 +21,7 @@ class ParticipantTenants {
 
   async tenantOf(ispb: string): Promise<string | null> {
     if (!this.#tenants.has(ispb)) {
-      // An ISPB is made of the tenant's id by a digest, so it is found by making all of them; new tenants are rare.
+      // An ISPB is a digest of the tenant's id, so it is found by computing all of them. New tenants are rare.
       const tenants = await this.#database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(findTenants, {}));
       for (const { id } of tenants) this.#tenants.set(sandboxIspb(id), id);
     }
@@ -29,12 +29,12 @@ class ParticipantTenants {
   }
 }
 
-/** Faults that change an answer after it was made, while it is sent. */
+/** Faults that alter a finished answer while it is sent. */
 type Disturbance = Extract<AnswerFault, 'slow' | 'truncated' | 'wrong_signature' | 'clock_skew'>;
 
 export interface Reply {
   readonly answer: Answer | Refusal;
-  /** The directory's clock; null where it is not known whose sandbox is asked for. */
+  /** Time of the directory's clock; null if the sandbox is unknown. */
   readonly now: number | null;
   readonly disturbances: ReadonlySet<Disturbance>;
 }
@@ -49,7 +49,7 @@ interface RequestAnswererOptions {
   readonly rates: DirectoryRates;
 }
 
-/** Answers the requests of participants. It knows nothing of how an answer is written to the socket, which `server.ts` does. */
+/** Answers the requests of participants. `server.ts` writes the answers to the socket. */
 export class RequestAnswerer {
   readonly #options: RequestAnswererOptions;
   readonly #callers: ParticipantTenants;
@@ -98,7 +98,7 @@ export class RequestAnswerer {
     return answer;
   }
 
-  /** Takes one token for the answer; without one the directory answers 429, as the real one does. */
+  /** Takes one token for the answer, or answers 429 if none is left, as the real directory does. */
   #pay(ispb: string, policy: DirectoryPolicy): void {
     if (!this.#buckets.take(ispb, policy)) throw rateLimited();
   }
@@ -111,7 +111,7 @@ export class RequestAnswerer {
   }
 }
 
-/** The client certificate identifies the participant; a header may repeat its number but not contradict it. */
+/** Returns the participant of the client certificate. A header may repeat its number but not contradict it. */
 function participantOf({ socket, headers }: IncomingMessage): string {
   const name = socket instanceof TLSSocket ? socket.getPeerCertificate().subject?.CN : undefined;
   if (typeof name !== 'string') throw forbidden('No certificate');

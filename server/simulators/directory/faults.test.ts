@@ -15,7 +15,7 @@ describe('an armed fault', () => {
     sandbox.now += 1000;
   });
 
-  it('gives a page twice', async () => {
+  it('repeats a page', async () => {
     const good = await sandbox.list();
     await sandbox.arm('duplicate_page');
     const first = await sandbox.list();
@@ -23,7 +23,7 @@ describe('an armed fault', () => {
     expect([first.hasMore, second.hasMore, first.notifications, second.notifications]).toEqual([true, false, good.notifications, good.notifications]);
   });
 
-  it('gives a page from its end', async () => {
+  it('reverses a page', async () => {
     await sandbox.arm('reversed_page');
     expect(eventsOf(await sandbox.list())).toEqual(['COMPLETED', 'ANALYSED']);
     expect(eventsOf(await sandbox.list())).toEqual(['ANALYSED', 'COMPLETED']);
@@ -45,7 +45,7 @@ describe('an armed fault', () => {
     expect((await sandbox.list(nextCursor)).notifications).toHaveLength(2);
   });
 
-  it('adds an event, and shows a status, that the API does not have', async () => {
+  it('adds an event and a status that the API does not have', async () => {
     await sandbox.arm('unknown_enum', 2);
     const page = await sandbox.list();
     expect(eventsOf(page)).toEqual(['ANALYSED', 'COMPLETED', 'ESCALATED']);
@@ -54,12 +54,12 @@ describe('an armed fault', () => {
     expect((await sandbox.client.getFundsRecovery(sandbox.ispb, id)).document.Status).toBe('COMPLETED');
   });
 
-  it('sets the clock of an answer wrong', async () => {
+  it('puts a wrong time into an answer', async () => {
     await sandbox.arm('clock_skew');
     expect([(await sandbox.list()).responseTime, (await sandbox.list()).responseTime]).toEqual([iso(sandbox.now + hour), iso(sandbox.now)]);
   });
 
-  it('lets the next notification be late or never be listed, for good', async () => {
+  it('delays or drops the next notification permanently', async () => {
     await sandbox.arm('late_notification');
     await sandbox.start('root-rejected', { pace: 'instant' });
     sandbox.now += 1000;
@@ -72,7 +72,7 @@ describe('an armed fault', () => {
     expect((await sandbox.list()).notifications).toHaveLength(4);
   });
 
-  it('is that of its tenant', async () => {
+  it('affects only its own tenant', async () => {
     await sandbox.arm('unavailable');
     const other = await sandbox.database.tenant();
     expect((await sandbox.client.listEventNotifications(sandboxIspb(other), { cursor: null, includeIndirect: false })).notifications).toEqual([]);

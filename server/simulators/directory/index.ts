@@ -1,16 +1,16 @@
 /**
  * Simulates the national directory (DICT) for the sandboxes, over mutual TLS and signed XML, so that recovery-ingestion
- * follows a sandbox by the very code that follows the real directory.
+ * follows a sandbox with the same code as the real directory.
  *
- * The simulator owns `dict_sim_command`, the journal of commands of each tenant's sandbox, and `dict_sim_fault`, the faults
- * that are armed. It may use providers/directory (for the wire format), the database and base, and no module; modules use it
- * by this index.
+ * The simulator owns `dict_sim_command`, the journal of commands of each tenant's sandbox, and `dict_sim_fault`, the
+ * armed faults. It may use providers/directory (for the wire format), the database and base, and no module; modules use
+ * it through this index.
  *
- * A run as an example: `startRun` (`state.ts`) translates a scenario (`scenarios/`) into commands and appends them to the
- * journal (`journal.ts`). Nothing else is stored: when ingestion asks for notifications, `server.ts` authenticates the
- * certificate, `answering.ts` takes a token of the rate limit and reads the state, which is the journal folded up to the
- * clock of the sandbox (`core/fold.ts`, a pure function), and `wire/operations.ts` selects and writes the answer, which an
- * armed fault may then damage.
+ * A run as an example: `startRun` (`state.ts`) translates a scenario (`scenarios/`) into commands and appends them to
+ * the journal (`journal.ts`). Nothing else is stored: when ingestion asks for notifications, `server.ts` authenticates
+ * the certificate, `answering.ts` takes a token of the rate limit and reads the state, which is the journal folded up
+ * to the clock of the sandbox (`core/fold.ts`, a pure function), and `wire/operations.ts` selects and writes the
+ * answer, which an armed fault may then damage.
  */
 export { creationRefusals, documentForms, refundReasons, rejectionReasons, situations } from './core/model.ts';
 export { expiryPolicies, type JournalEntry, paces, type Pace, type Role } from './core/model.ts';

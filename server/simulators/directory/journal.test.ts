@@ -14,7 +14,7 @@ afterAll(() => sandbox.close());
 beforeEach(() => sandbox.newTenant());
 
 describe('the journal of a tenant', () => {
-  it('is what another process, or the same one after a crash, answers from', async () => {
+  it('determines the answers of another process, or of the same one after a crash', async () => {
     for (const name of ['happy-path', 'root-rejected', 'broken-chain']) await sandbox.start(name);
     sandbox.now += 3 * day;
     const { notifications } = await sandbox.list();
@@ -34,7 +34,7 @@ describe('the journal of a tenant', () => {
     expect([eventsOf(page), page.responseTime]).toEqual([['ANALYSED', 'COMPLETED'], iso(sandbox.now + day)]);
   });
 
-  it('tells when the next event is due', async () => {
+  it('gives the due date of the next event', async () => {
     await sandbox.start('refund-start-timeout');
     const due = async (): Promise<number | null> => (await sandbox.inTenant((tx) => runAt(tx, sandbox.runId, new Date(sandbox.now))))?.nextEventAt?.getTime() ?? null;
     const times: number[] = [];
@@ -42,12 +42,12 @@ describe('the journal of a tenant', () => {
     expect(times.map((time) => time - Date.parse('2026-03-02T09:00:00.000Z'))).toEqual([3 * minute, 3 * hour + 3 * minute, 6 * hour + 3 * minute, 78 * hour + 3 * minute]);
   });
 
-  it('takes commands one after the other, however many come at once', async () => {
+  it('appends simultaneous commands one after the other', async () => {
     await Promise.all(Array.from({ length: 8 }, () => sandbox.inTenant((tx) => appendCommand(tx, new Date(sandbox.now), { type: 'DROP_NOTIFICATIONS', count: 1 }))));
     expect(await sandbox.database.sql('SELECT array_agg(seq ORDER BY seq)::text AS seqs FROM dict_sim_command WHERE tenant_id = $1', [sandbox.tenantId])).toEqual([{ seqs: '{1,2,3,4,5,6,7,8}' }]);
   });
 
-  it('is emptied of what is being appended, too', async () => {
+  it('is cleared together with commands that are being appended', async () => {
     const appended = Promise.withResolvers<void>();
     const appending = sandbox.inTenant(async (tx) => {
       await appendCommand(tx, new Date(sandbox.now), { type: 'DROP_NOTIFICATIONS', count: 1 });
@@ -60,7 +60,7 @@ describe('the journal of a tenant', () => {
     expect(await sandbox.database.sql('SELECT FROM dict_sim_command WHERE tenant_id = $1', [sandbox.tenantId])).toEqual([]);
   });
 
-  it('is forgotten with a reset, even when it begins anew at the same number', async () => {
+  it('is dropped from the cache after a reset, even if it starts again at the same number', async () => {
     const gone = await sandbox.start('happy-path');
     expect((await sandbox.client.getFundsRecovery(sandbox.ispb, gone)).document.Status).toBe('CREATED');
     await sandbox.inTenant(clearJournal);

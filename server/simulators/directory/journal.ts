@@ -3,23 +3,26 @@ import { fold } from './core/fold.ts';
 import type { Command, DisturbNotifications, JournalEntry } from './core/model.ts';
 import { actingTenant, addFault, countCommands, deleteCommands, deleteFaults, insertCommand, lockJournal, readJournal, useFault } from './store.ts';
 
-/** Everything that the directory holds of the tenant's sandbox goes, what is being appended meanwhile included. */
+/** Deletes everything that the directory holds of the tenant's sandbox, including commands that are being appended. */
 export async function clearJournal(tx: Transaction): Promise<void> {
   const tenantId = actingTenant(tx);
   await lockJournal(tx, tenantId);
   await Promise.all([tx.count(deleteCommands, { tenantId }), tx.count(deleteFaults, { tenantId })]);
 }
 
-/** How many commands a sandbox takes until it is reset: each read may fold all of them. */
+/** Number of commands that a sandbox accepts until it is reset, because each read may fold all of them. */
 const mostCommands = 1000;
 
-/** Whether it takes no further command. */
+/** Returns whether the journal accepts no further command. */
 export async function isJournalFull(tx: Transaction): Promise<boolean> {
   const [row] = await tx.run(countCommands, { tenantId: actingTenant(tx) });
   return (row?.count ?? 0) >= mostCommands;
 }
 
-/** Gives the directory of the tenant's sandbox a command: it is obeyed once the transaction has committed and `at` has come. */
+/**
+ * Appends a command for the directory of the tenant's sandbox. It takes effect once the transaction has committed and
+ * `at` has passed.
+ */
 export async function appendCommand(tx: Transaction, at: Date, command: Command): Promise<void> {
   const tenantId = actingTenant(tx);
   await lockJournal(tx, tenantId);
@@ -34,34 +37,34 @@ export interface Journal {
   readonly faults: Readonly<Record<string, number>>;
 }
 
-/** @param after only what follows this number, for whoever has read the rest */
+/** @param after number of the last command already read; only later ones are returned */
 export async function loadJournal(tx: Transaction, after = 0): Promise<Journal> {
   const [row] = await tx.run(readJournal, { tenantId: actingTenant(tx), after });
   if (row === undefined) throw new Error('The tenant has no sandbox feed');
   return { generation: row.generation, offset: row.offset, entries: row.commands, faults: row.faults };
 }
 
-/** Faults of one answer each. */
+/** Faults that each affect one answer. */
 const answerFaults = [
   'duplicate_page', 'reversed_page', 'cursor_invalidated', 'rate_limited', 'unavailable', 'slow', 'truncated', 'wrong_signature', 'unknown_enum', 'clock_skew',
 ] as const;
 export type AnswerFault = (typeof answerFaults)[number];
 
-/** Faults of one notification each, which is that much of what has happened: the journal remembers them. */
+/** Faults that each affect one notification. They are part of what has happened, so the journal stores them. */
 const notificationFaults = ['late_notification', 'dropped_notification'] as const;
 type NotificationFault = (typeof notificationFaults)[number];
 
 export const faults = [...answerFaults, ...notificationFaults] as const;
 export type Fault = AnswerFault | NotificationFault;
 
-/** More of a kind than this never wait: a sandbox that is disturbed for ever shows nothing. */
+/** Most faults of a kind that may be armed, because a permanently disturbed sandbox shows nothing. */
 const mostArmed = 100;
 
 /**
- * Disturbs the next `count` answers to which the fault can happen or, by their time, the next `count` notifications.
+ * Disturbs the next `count` answers to which the fault applies or, by their time, the next `count` notifications.
  *
  * @param at of the sandbox clock
- * @returns how many it waits for now
+ * @returns how many faults of the kind are now armed
  */
 export async function armFault(tx: Transaction, at: Date, kind: Fault, count: number): Promise<number> {
   switch (kind) {
@@ -77,14 +80,14 @@ export async function armFault(tx: Transaction, at: Date, kind: Fault, count: nu
 async function disturbNotifications(tx: Transaction, at: Date, type: DisturbNotifications['type'], count: number): Promise<number> {
   const { entries } = await loadJournal(tx);
   const { notifications } = fold(actingTenant(tx), entries, at.getTime());
-  const asked = entries.reduce((sum, { command }) => sum + (command.type === type ? command.count : 0), 0);
+  const total = entries.reduce((sum, { command }) => sum + (command.type === type ? command.count : 0), 0);
   const done = notifications.filter((one) => (type === 'DROP_NOTIFICATIONS' ? one.listedAt === null : one.listedAt !== null && one.listedAt > one.at)).length;
-  const more = Math.min(count, mostArmed - (asked - done));
+  const more = Math.min(count, mostArmed - (total - done));
   if (more > 0) await appendCommand(tx, at, { type, count: more });
-  return asked - done + more;
+  return total - done + more;
 }
 
-/** Uses up one armed fault of the kind. False when none was armed. */
+/** Uses up one armed fault of the kind. Returns false if none was armed. */
 export async function takeFault(tx: Transaction, kind: AnswerFault): Promise<boolean> {
   return await tx.count(useFault, { tenantId: actingTenant(tx), kind }) > 0;
 }

@@ -14,7 +14,7 @@ const reports = (role: InfractionReportQuery['role']) => sandbox.client.listInfr
 const refunds = (role: RefundQuery['role']) => sandbox.client.listRefunds(sandbox.ispb, { role, modifiedAfter: iso(0), cursor: null });
 
 describe('the simulated directory, for the creator of a recovery', () => {
-  it('notifies of what it notifies of, and shows the recovery as it then is', async () => {
+  it('sends its notifications and shows the recovery at that time', async () => {
     const id = await sandbox.start('tracking-three-reports');
     expect((await sandbox.list()).notifications).toEqual([]);
     expect((await sandbox.client.getFundsRecovery(sandbox.ispb, id)).document).toMatchObject({ Status: 'CREATED', ReporterParticipant: sandbox.ispb, CreationTime: iso(sandbox.now) });
@@ -31,7 +31,7 @@ describe('the simulated directory, for the creator of a recovery', () => {
     expect((await sandbox.client.listRecoveryInfractionReports(sandbox.ispb, id)).document.map(({ Status, AnalysisResult }) => [Status, AnalysisResult])).toEqual(Array(3).fill(['CLOSED', 'AGREED']));
   });
 
-  it('shows who paid whom', async () => {
+  it('shows the payer and the receiver of each payment', async () => {
     const id = await sandbox.start('tracking-three-reports');
     sandbox.now += hour;
     const { document } = await sandbox.client.getTrackingGraph(sandbox.ispb, id);
@@ -46,7 +46,7 @@ describe('the simulated directory, for the creator of a recovery', () => {
     for (const name of ['tracking-three-reports', 'happy-path']) await sandbox.start(name);
     sandbox.now += 10 * day;
     const { items, hasMore } = await reports('reporter');
-    // Only the roots' payments were made by the creator.
+    // The creator made only the root payments.
     expect([items.length, hasMore, (await reports('counterparty')).items]).toEqual([2, false, []]);
     expect(items.map(({ LastModified }) => LastModified)).toEqual(items.map(({ LastModified }) => LastModified).toSorted());
     const bounded = await sandbox.client.listInfractionReports(sandbox.ispb, { role: 'reporter', modifiedAfter: items[0]?.LastModified ?? '', modifiedBefore: items[0]?.LastModified ?? '' });
@@ -57,7 +57,7 @@ describe('the simulated directory, for the creator of a recovery', () => {
 });
 
 describe('the simulated directory, for a counterparty', () => {
-  it('shows a recovery with the report that is its own, and lists no other', async () => {
+  it('shows a recovery with the own report of the counterparty, and lists no other', async () => {
     const id = await sandbox.start('tracking-three-reports', { role: 'RECEIVED' });
     expect((await reports('counterparty')).items).toMatchObject([{ FundsRecoveryId: id, Status: 'OPEN' }]);
     sandbox.now += 10 * day;
@@ -84,7 +84,7 @@ describe('pages of notifications', () => {
     sandbox.now += 1000;
   };
 
-  it('have 200 entries; a cursor leads to the next and is there only when there is one', async () => {
+  it('have 200 entries and a cursor only if another page follows', async () => {
     await startMany();
     const first = await sandbox.list();
     const second = await sandbox.list(first.nextCursor);
@@ -97,7 +97,7 @@ describe('pages of notifications', () => {
     expect((await sandbox.list()).notifications).toEqual([]);
   });
 
-  it('refuse a cursor that is none, or of before a reset', async () => {
+  it('reject an invalid cursor and one from before a reset', async () => {
     await startMany();
     const { nextCursor } = await sandbox.list();
     await sandbox.restartFeed();

@@ -23,7 +23,7 @@ interface SendingOptions {
   readonly signal: AbortSignal;
 }
 
-/** Writes a reply as the directory does: signed, compressed when that was asked for, and disturbed where that is armed. */
+/** Writes a reply as the directory does: signed, compressed if the client accepts it, and disturbed by armed faults. */
 async function sendReply(request: IncomingMessage, response: ServerResponse, reply: Reply, { signer, clock, slowMilliseconds, signal }: SendingOptions): Promise<void> {
   const { answer, disturbances } = reply;
   if (disturbances.has('slow')) await sleep(slowMilliseconds, undefined, { signal });
@@ -33,7 +33,7 @@ async function sendReply(request: IncomingMessage, response: ServerResponse, rep
   const signed = signXml(refused
     ? buildProblem({ ...answer.problem, correlationId })
     : buildXml(answer.root, { ResponseTime: iso(now), CorrelationId: correlationId, ...answer.content }), signer);
-  // Another correlation than was signed.
+  // Replaces the correlation id after signing, so that the signature is wrong.
   const xml = Buffer.from(disturbances.has('wrong_signature') ? signed.replace(correlationId, correlationId.split('').reverse().join('')) : signed);
   const body = disturbances.has('truncated') ? xml.subarray(0, Math.floor(xml.length / 2)) : xml;
   const zipped = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
@@ -49,14 +49,14 @@ export interface SimulatorOptions {
   readonly database: Database;
   readonly clock: () => Date;
   readonly log: Logger;
-  /** Where its certificates are, in a folder of their own. */
+  /** Folder of the certificates. */
   readonly dataDir: string;
   readonly rates?: Partial<DirectoryRates>;
-  /** How slow a slow answer is; by default slower than a client waits. */
+  /** Delay of a slow answer. By default longer than a client waits. */
   readonly slowMilliseconds?: number;
 }
 
-/** Of a tenant: as whom its directory is asked, and how. */
+/** Participant and connection options of a tenant's directory. */
 interface SandboxDirectory {
   readonly ispb: string;
   readonly client: DirectoryClientOptions;
@@ -64,15 +64,15 @@ interface SandboxDirectory {
 
 export interface DirectorySimulator {
   readonly url: string;
-  /** For a client that speaks for any number of tenants. */
+  /** Options of a client that acts for any number of tenants. */
   readonly client: DirectoryClientOptions;
   directoryFor(tenantId: string): SandboxDirectory;
   stop(): Promise<void>;
 }
 
 /**
- * The directory of the sandboxes: on a free port of the loopback interface, over mutual TLS, with the wire of the real one.
- * It keeps nothing, so any number of processes may run one over the same database.
+ * Starts the directory of the sandboxes on a free port of the loopback interface, over mutual TLS, with the wire format
+ * of the real one. It stores nothing, so any number of processes may run one over the same database.
  */
 export async function startDirectorySimulator({ database, clock, log, dataDir, rates = {}, slowMilliseconds = 15_000 }: SimulatorOptions): Promise<DirectorySimulator> {
   const authority = await openAuthority(join(dataDir, 'directory'));
@@ -88,9 +88,9 @@ export async function startDirectorySimulator({ database, clock, log, dataDir, r
       response.destroy();
     });
   });
-  // Whoever has no certificate of this authority, or goes away in the middle, is nobody's concern here.
+  // Clients without a certificate of this authority, and clients that disconnect during the handshake, are ignored.
   server.on('tlsClientError', () => undefined);
-  // It is there for its process and never keeps it.
+  // Unref'd: the server does not keep the process alive.
   server.unref();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

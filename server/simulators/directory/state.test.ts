@@ -20,7 +20,7 @@ afterAll(() => test.close());
 const states = () => new StateCache(test.database, () => later(1));
 
 describe('the states of directories', () => {
-  it('tell when the next step comes, at whichever moment they are asked', async () => {
+  it('give the time of the next step at any moment', async () => {
     const asked = states();
     const next = (await asked.nextStepAfter(tenantId, begun))!;
     expect(next.getTime()).toBeGreaterThan(begun.getTime());
@@ -29,7 +29,7 @@ describe('the states of directories', () => {
     expect(await asked.nextStepAfter(tenantId, later(365 * 86_400))).toBeNull();
   });
 
-  it('are folded once while nothing happens, and forgotten when many others were asked for since', async () => {
+  it('are folded once while nothing happens, and evicted after many others were read', async () => {
     const asked = states();
     const { state: { runs: [first] } } = await asked.of(tenantId);
     expect((await asked.of(tenantId)).state.runs[0]).toBe(first);

@@ -8,14 +8,17 @@ import { uuidOf } from './core/values.ts';
 import { appendCommand, type Journal, loadJournal } from './journal.ts';
 import type { RunOptions, Scenario } from './scenarios/scenario.ts';
 
-/** Begins a scenario at `at` of the sandbox clock; the id of its recovery, or null where the directory will refuse to begin one. */
+/**
+ * Starts a scenario at `at` of the sandbox clock. Returns the id of its recovery, or null if the directory will refuse
+ * it.
+ */
 export async function startRun(tx: Transaction, at: Date, scenario: Scenario, options: RunOptions): Promise<string | null> {
   const command = scenario.open(options);
   await appendCommand(tx, at, command);
   return refusalOf(command) !== null ? null : uuidOf(tx.tenantId ?? '', command.runId, 'recovery');
 }
 
-/** What the directory of the sandbox holds at `now` of the sandbox clock. */
+/** Returns the state of the sandbox's directory at `now` of the sandbox clock. */
 export async function stateAt(tx: Transaction, now: Date): Promise<State> {
   const { entries } = await loadJournal(tx);
   return fold(tx.tenantId ?? '', entries, now.getTime());
@@ -23,11 +26,11 @@ export async function stateAt(tx: Transaction, now: Date): Promise<State> {
 
 export interface RunAt {
   readonly run: Run;
-  /** When the feed next has to carry an event of it, as far as its commands say; null when nothing follows. */
+  /** Time of the run's next event in the feed, according to its commands; null if none follows. */
   readonly nextEventAt: Date | null;
 }
 
-/** One run at `now` of the sandbox clock; null where there is none. */
+/** Returns one run at `now` of the sandbox clock; null if it does not exist. */
 export async function runAt(tx: Transaction, runId: string, now: Date): Promise<RunAt | null> {
   const tenantId = tx.tenantId ?? '';
   const commands = (await loadJournal(tx)).entries.filter((entry) => concerns(entry, runId));
@@ -47,7 +50,7 @@ function concerns({ command }: JournalEntry, runId: string): boolean {
 interface TenantState {
   readonly state: State;
   readonly generation: number;
-  /** Faults that are armed. */
+  /** Armed faults. */
   readonly faults: Journal['faults'];
 }
 
@@ -58,12 +61,12 @@ interface CachedState {
   readonly state: State;
 }
 
-/** A full journal takes megabytes once folded; a small one is folded again before anybody notices. */
+/** Cache size. A full journal takes megabytes once folded; a small one is folded again quickly. */
 const mostKnown = 50;
 
 /**
- * What the directory holds of each tenant, folded from its journal. What was read and folded before is kept as long as it
- * holds: it can be lost, or be that of another process, without any difference.
+ * Folds each tenant's journal to the state of its directory and caches the result. The cache can be lost, and differ
+ * between processes, without any effect on answers.
  */
 export class StateCache {
   readonly #database: Database;
@@ -89,7 +92,9 @@ export class StateCache {
     return { state: next.state, generation: next.generation, faults: fresh.faults };
   }
 
-  /** When, after `now` of the real clock and on it, any run goes on by itself; null when none does. */
+  /**
+   * Returns the time, on the real clock and after `now`, at which any run next proceeds by itself; null if none does.
+   */
   async nextStepAfter(tenantId: string, now: Date): Promise<Date | null> {
     const { state } = await this.of(tenantId, now);
     const steps = state.runs.flatMap(({ nextAt }) => nextAt ?? []);
@@ -111,11 +116,11 @@ function advance(tenantId: string, known: CachedState | undefined, { generation,
       && now >= (known?.state.now ?? Infinity) && (before.run.nextAt ?? Infinity) > now;
     return [journal.open.command.runId, { journal, run: holds ? before.run : foldRun(tenantId, journal, now) }];
   }));
-  const begun = [...runs.values()].map(({ run }) => run).filter((run) => run !== null);
-  return { generation, entries, runs, state: stateOf(tenantId, entries, now, begun) };
+  const started = [...runs.values()].map(({ run }) => run).filter((run) => run !== null);
+  return { generation, entries, runs, state: stateOf(tenantId, entries, now, started) };
 }
 
-/** Nothing has happened since: every run has begun, and none goes on before. */
+/** Returns whether nothing has happened since: every run has started, and none proceeds before `now`. */
 function isUnchanged({ runs, state }: CachedState, now: number): boolean {
   return now >= state.now && runs.size === state.runs.length && state.runs.every(({ nextAt }) => nextAt === null || nextAt > now);
 }

@@ -5,7 +5,7 @@ import {
 import type { Command } from './core/model.ts';
 
 export function actingTenant({ tenantId }: Transaction): string {
-  if (tenantId === null) throw new Error('A journal is that of one tenant');
+  if (tenantId === null) throw new Error('The journal needs a transaction of one tenant');
   return tenantId;
 }
 
@@ -23,7 +23,7 @@ const commands = table('dict_sim_command', {
   example: { environment: 'sandbox' },
 });
 
-/** How many more answers of the directory are disturbed in some way. */
+/** Number of answers of the directory that each armed fault still disturbs. */
 const faults = table('dict_sim_fault', {
   tenantId: uuid(),
   environment: code<'sandbox'>().named('env'),
@@ -39,7 +39,7 @@ const faults = table('dict_sim_fault', {
 
 type Tenant = { tenantId: string };
 
-/** Numbers are given one transaction after the other, so whoever has read up to one has missed none before it. */
+/** Serialises the numbering by transaction, so that a reader who has read up to a number has missed none before it. */
 export const lockJournal = (tx: Transaction, tenantId: string): Promise<unknown> => lockUntilCommit(tx, 'directory simulator', tenantId);
 
 export const insertCommand = statement<Tenant & { at: string; command: string }>('directorySimulator.append', (p) => sql`
@@ -66,14 +66,14 @@ export const deleteFaults = statement<Tenant>('directorySimulator.deleteFaults',
   DELETE FROM dict_sim_fault WHERE ${faults.equal({ tenantId: p.tenantId, environment: 'sandbox' })}`);
 
 export interface JournalRow {
-  /** Changes with every reset of the sandbox. */
+  /** Increases with every reset of the sandbox. */
   readonly generation: number;
   readonly offset: number;
   readonly commands: readonly { readonly seq: number; readonly at: string; readonly command: Command }[];
   readonly faults: Readonly<Record<string, number>>;
 }
 
-/** In one statement, so that no reset comes in between. */
+/** Reads the journal in one statement, so that no reset comes in between. */
 export const readJournal = statement<Tenant & { after: number }, JournalRow>('directorySimulator.journal', (p) => sql`
   SELECT f.generation, t.sandbox_clock_offset_seconds AS offset,
     (SELECT coalesce(jsonb_agg(jsonb_build_object('seq', seq, 'at', at, 'command', command) ORDER BY seq), '[]')

@@ -20,7 +20,7 @@ const words = inLanguages({
   },
 });
 
-/** Who is signed in, language and colours, and the way out. */
+/** Shows the signed-in user, language and colours, and the sign-out. */
 export default function AccountMenu() {
   const t = useWords(words);
   const { user } = useCurrent();

@@ -3,12 +3,12 @@ import createQueryHooks from 'openapi-react-query';
 import type { components, paths } from '../../../contract/generated/client-types.ts';
 import { send } from './send.ts';
 
-/** The shapes of the contract, by name. */
+/** Schemas of the contract, by name. */
 export type Schemas = components['schemas'];
 
 /**
- * Calls of the API, typed by the contract: a path that it lacks does not compile, and an answer needs no cast. Every call
- * carries the session, waits for a fresh second factor where one is needed, and fails with a problem (problem.ts).
+ * Client of the API, typed by the contract: an unknown path does not compile, and an answer needs no cast. Every call
+ * carries the session, waits for a fresh second factor if one is needed, and fails with a problem (problem.ts).
  */
 export const client = createClient<paths>({ fetch: send, cache: 'no-store' });
 

@@ -10,7 +10,7 @@ const words = inLanguages({
   pt: { label: 'Comandos', placeholder: 'Ir para uma página, ou fazer algo…', none: 'Nada tem esse nome.', pages: 'Páginas', actions: 'Ações', reference: 'Referência da API', explorer: 'Explorador da API', guides: 'Guias', signOut: 'Sair' },
 });
 
-/** Every page and some actions, by name, without the mouse. */
+/** Opens every page and some actions by name, without the mouse. */
 export default function CommandPalette({ close }: { readonly close: () => void }) {
   const t = useWords(words);
   const { pages } = useWords(navigationWords);

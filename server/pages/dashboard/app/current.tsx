@@ -11,20 +11,23 @@ export function CurrentProvider({ current, children }: { readonly current: Curre
   return <CurrentContext value={current}>{children}</CurrentContext>;
 }
 
-/** Who is signed in, where, and what is open to them. */
+/** Returns the signed-in user, tenant, environment and permissions. */
 export function useCurrent(): CurrentUser {
   const current = useContext(CurrentContext);
-  if (current === null) throw new Error('nobody is signed in here');
+  if (current === null) throw new Error('useCurrent needs a CurrentContext with a signed-in user');
   return current;
 }
 
-/** Whether the role of the signed-in person may call an operation: what it may not is not offered. */
+/**
+ * Returns whether the role of the signed-in user may call an operation. Operations that it may not call are not
+ * offered.
+ */
 export function useMay(): (operation: OperationId) => boolean {
   const { permissions } = useCurrent();
   return (operation) => permissions.includes(operation);
 }
 
-/** Reads again who is signed in and where, after something that may have changed it. */
+/** Reloads the signed-in user and tenant after something that may have changed them. */
 export function useRefreshCurrent(): () => Promise<void> {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: api.queryOptions('get', '/v1/auth/me').queryKey });

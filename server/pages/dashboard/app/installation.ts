@@ -1,11 +1,11 @@
 interface Installation {
-  /** Whether the demo tenant was created, so that the sign-in says where its password stands. */
+  /** Whether the demo tenant was created, so that the sign-in says where its password is. */
   readonly demo: boolean;
-  /** Where this installation shows its mail, when nobody delivers it. */
+  /** Path of the page that shows the mail of this installation, if there is no mail server. */
   readonly outbox: string | null;
 }
 
-/** What the document says of the installation that served it. */
+/** Returns the data about the installation in the document. */
 export function installation(): Installation {
   const { demo, outbox } = document.getElementById('dashboard')?.dataset ?? {};
   return { demo: demo === 'true', outbox: outbox ?? null };

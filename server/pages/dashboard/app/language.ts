@@ -5,7 +5,7 @@ export type Language = 'en' | 'pt';
 
 const choice = storedChoice<Language>('language', ['en', 'pt'], () => (navigator.language.toLowerCase().startsWith('pt') ? 'pt' : 'en'));
 
-/** The language of the page, now. Components use `useWords`, which also follows a change. */
+/** Returns the current language of the page. Components use `useWords`, which also follows a change. */
 export const language = choice.get;
 
 export function chooseLanguage(to: Language): void {
@@ -17,14 +17,14 @@ export function useLanguage(): Language {
   return useSyncExternalStore(choice.subscribe, choice.get);
 }
 
-/** Assistive technology reads a page by the language that the document names. */
+/** Sets the language of the document, by which assistive technology reads the page. */
 export function markDocument(): void {
   document.documentElement.lang = choice.get() === 'pt' ? 'pt-BR' : 'en';
 }
 
 /**
- * The words of a page in both languages: texts, and functions where something is put into them. TypeScript demands that
- * both languages have the same members.
+ * Defines the words of a page in both languages: texts, and functions for texts with parameters. TypeScript requires
+ * the same members in both languages.
  */
 export function inLanguages<Words>(words: Readonly<Record<Language, Words>>): Readonly<Record<Language, Words>> {
   return words;

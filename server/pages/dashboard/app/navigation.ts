@@ -11,11 +11,14 @@ export interface NavigationEntry {
   readonly to: '/applications' | '/screenings' | '/monitoring' | '/funds-recovery' | '/audit' | '/team' | '/settings' | '/tenants' | '/watch-lists' | '/onboarding' | '/keys' | '/sandbox' | '/account';
   readonly group: Group;
   readonly icon: LucideIcon;
-  /** The operation without which the page is of no use; null when everybody may see it. */
+  /** Operation that the page needs to be useful; null if every role may see it. */
   readonly needs: OperationId | null;
 }
 
-/** The pages, in the order in which one is chosen to begin with; at the side they stand by group. Groups without a page that the role may open are not shown. */
+/**
+ * Pages in the order in which the start page is chosen; the side bar shows them by group. Groups without a page that
+ * the role may open are hidden.
+ */
 export const NAVIGATION: readonly NavigationEntry[] = [
   { to: '/applications', group: 'customers', icon: ClipboardList, needs: 'listApplications' },
   { to: '/screenings', group: 'customers', icon: ScanSearch, needs: 'listScreenings' },
@@ -51,13 +54,16 @@ export const navigationWords = inLanguages({
   },
 });
 
-/** The pages that are of use to somebody with these permissions. */
+/** Returns the pages that are useful with these permissions. */
 export function openTo({ permissions, mfaEnrolmentRequired }: { readonly permissions: readonly string[]; readonly mfaEnrolmentRequired: boolean }): readonly NavigationEntry[] {
   if (mfaEnrolmentRequired) return NAVIGATION.filter(({ to }) => to === '/account');
   return NAVIGATION.filter(({ needs }) => needs === null || permissions.includes(needs));
 }
 
-/** Where somebody begins: a tenant that is not live yet with what is left to do, everybody else with their first page. */
+/**
+ * Returns the start page: the checklist if the tenant is not live yet, otherwise the first page that is open to the
+ * user.
+ */
 export function homeOf(current: Schemas['CurrentUser']): NavigationEntry['to'] {
   const pages = openTo(current).map(({ to }) => to);
   if (current.tenant.status === 'onboarding' && pages.includes('/onboarding')) return '/onboarding';

@@ -1,4 +1,4 @@
 import type { operations } from '../../../contract/generated/client-types.ts';
 
-/** The operations of the contract: one that was renamed no longer compiles. */
+/** Operations of the contract. The name of a renamed operation no longer compiles. */
 export type OperationId = keyof operations;

@@ -5,7 +5,7 @@ import { chooseLanguage, type Language, useLanguage } from './language.ts';
 
 const LANGUAGES: readonly (readonly [Language, string, string])[] = [['en', 'English', 'en'], ['pt', 'Português', 'pt-BR']];
 
-/** The frame of pages for people who are not signed in: whose page this is, and in which language. */
+/** Frame of pages for people who are not signed in: the name of the service and the language. */
 export function Outside({ children }: { readonly children: ReactNode }) {
   const language = useLanguage();
   return (

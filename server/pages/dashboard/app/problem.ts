@@ -4,14 +4,14 @@ import { inLanguages, type Language, language } from './language.ts';
 export type Problem = components['schemas']['Problem'];
 export type FieldError = components['schemas']['FieldError'];
 
-/** No answer came: the network or the service is away. */
+/** There was no answer, because the network or the service is unavailable. */
 export class Unreachable extends Error {
   constructor() {
     super('unreachable');
   }
 }
 
-/** Somebody closed the dialog that a call was waiting for. */
+/** The dialog that a call waited for was closed. */
 export class Cancelled extends Error {
   constructor() {
     super('cancelled');
@@ -28,7 +28,7 @@ export function codeOf(error: unknown): string {
   return 'unreachable';
 }
 
-/** The answer of a call, or the problem as an exception, for calls outside of queries. */
+/** Returns the answer of a call or throws its problem, for calls outside of queries. */
 export async function answerOf<T>(call: Promise<{ data?: T; error?: unknown }>): Promise<T> {
   const { data, error } = await call;
   if (error !== undefined) throw error;
@@ -36,7 +36,7 @@ export async function answerOf<T>(call: Promise<{ data?: T; error?: unknown }>):
   return data;
 }
 
-/** For calls that answer without a body. */
+/** Does the same for calls that answer without a body. */
 export async function done(call: Promise<{ error?: unknown; response: Response }>): Promise<void> {
   const { error, response } = await call;
   if (!response.ok) throw error ?? new Unreachable();
@@ -47,7 +47,7 @@ interface ProblemWords {
   readonly cancelled: string;
   readonly waitSeconds: (seconds: number) => string;
   readonly waitUntil: (time: string, minutes: number) => string;
-  /** By code of the problem; what is not here is told in the words of the service. */
+  /** Titles by problem code. A code without one is shown in the words of the service. */
   readonly titles: Readonly<Partial<Record<Problem['code'], string>>>;
 }
 
@@ -94,17 +94,17 @@ const words = inLanguages<ProblemWords>({
 type Titles = ProblemWords['titles'];
 let further: Readonly<Record<Language, Titles>> = { en: {}, pt: {} };
 
-/** Words for refusals that only some pages meet, which bring them along when they are loaded. */
+/** Adds words for refusals that only some pages get. Those pages add them when they are loaded. */
 export function explainAlso(titles: Readonly<Record<Language, Titles>>): void {
   further = { en: { ...further.en, ...titles.en }, pt: { ...further.pt, ...titles.pt } };
 }
 
-/** What stands in the way, and a link to where it is mended: a part of the page, or another page. */
+/** An obstacle with a link to the place where it can be removed: a part of the page, or another page. */
 export type Way = { readonly text: string; readonly label: string } & ({ readonly place: string; readonly href?: undefined } | { readonly href: string; readonly place?: undefined });
 
 let waysOf: (problem: Problem) => readonly Way[] = () => [];
 
-/** The ways out of refusals that only some pages meet, which bring them along when they are loaded. */
+/** Sets the links for refusals that only some pages get. Those pages set them when they are loaded. */
 export function leadOutBy(ways: typeof waysOf): void {
   waysOf = ways;
 }
@@ -113,7 +113,7 @@ export function waysOutOf(problem: Problem): readonly Way[] {
   return waysOf(problem);
 }
 
-/** What to tell people of a failure, in their language where the code is known in it. */
+/** Explains a failure to the user, in the page's language if the code is known. */
 export function explain(error: unknown): string {
   const t = words[language()];
   if (error instanceof Cancelled) return t.cancelled;
@@ -122,7 +122,7 @@ export function explain(error: unknown): string {
   return [text, error.retryAfter === undefined ? '' : waitText(error.retryAfter)].join(' ').trim();
 }
 
-/** How long, and for long waits until when. */
+/** Returns the waiting time and, if it is long, its end. */
 function waitText(seconds: number): string {
   const t = words[language()];
   if (seconds < 120) return t.waitSeconds(seconds);

@@ -3,12 +3,12 @@ import { isProblem } from './problem.ts';
 import { isReachable, onReachability } from './reachability.ts';
 import { onSession, sessionState } from './session.ts';
 
-/** Answers are kept while somebody looks around, and asked for again when they come back. */
+/** Client of all queries. Answers are cached while the user navigates and refreshed on return. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // What was refused is refused again; what did not arrive may arrive.
+      // A refused request is not retried; a request without an answer is.
       retry: (failures, error) => failures < 1 && !isProblem(error) && isReachable(),
       networkMode: 'always',
     },
@@ -16,12 +16,12 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** When the service is back, what is on the screen is read again. */
+/** Reloads the data on the screen when the service is reachable again. */
 onReachability(() => {
   if (isReachable()) void queryClient.invalidateQueries();
 });
 
-/** What one person has read is nothing for the next one at the same screen. */
+/** Clears the cache at sign-out, because the next user of the browser must not see it. */
 onSession(() => {
   if (sessionState().status === 'signed-out') queryClient.clear();
 });

@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the service answers. While it does not, it is asked again, ever more slowly, and every page says so. */
+/**
+ * Tracks whether the service answers. While it does not, it is polled at growing intervals, and every page shows a
+ * notice.
+ */
 const listeners = new Set<() => void>();
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 15_000;
@@ -27,7 +30,7 @@ export function useReachability(): boolean {
   return useSyncExternalStore(onReachability, isReachable);
 }
 
-/** Whether the service answers now. */
+/** Returns whether the service answers now. */
 function answers(): Promise<boolean> {
   return fetch('/readyz', { cache: 'no-store' }).then(({ ok }) => ok, () => false);
 }
@@ -51,15 +54,15 @@ async function askAgain(pause: number): Promise<void> {
 }
 
 /**
- * A part of the dashboard that is loaded on demand. While the service is away it cannot come, so it is waited for: a router
- * or a `lazy` that sees one failure would show nothing else until the whole page is loaded again.
+ * Loads a part of the dashboard on demand. If the service is unreachable, it waits, because a router or a `lazy` that
+ * sees one failure would show nothing else until the whole page is reloaded.
  */
 export function part<Module>(load: () => Promise<Module>): () => Promise<Module> {
   const arrival = async (): Promise<Module> => {
     try {
       return await load();
     } catch (error) {
-      // What is missing although the service answers was replaced by a newer release.
+      // A file that is missing although the service answers was replaced by a newer release.
       if (await answers()) throw error;
       reportReachability(false);
       await untilReachable();

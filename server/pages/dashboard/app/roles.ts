@@ -11,7 +11,7 @@ const words = inLanguages<Readonly<Record<string, string>>>({
   },
 });
 
-/** The name of a role; a role that came later is shown as the contract writes it. */
+/** Returns the name of a role. A role unknown to this page is shown as in the contract. */
 export function useRoleName(): (role: string) => string {
   const names = useWords(words);
   return (role) => names[role] ?? role;

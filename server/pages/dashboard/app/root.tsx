@@ -22,7 +22,7 @@ const words = inLanguages({
   },
 });
 
-/** What is around every page, also for people who are not signed in. */
+/** Frame of every page, including pages for people who are not signed in. */
 export function Root() {
   const t = useWords(words);
   return (
@@ -35,7 +35,7 @@ export function Root() {
   );
 }
 
-/** Whoever is not signed in sees the sign-in at the address where they wanted to go. */
+/** Shows the sign-in at the requested path if the user is not signed in. */
 function Inside() {
   const t = useWords(words);
   const session = useSession();

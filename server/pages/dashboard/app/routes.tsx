@@ -23,7 +23,7 @@ const invitation = createRoute({ getParentRoute: () => root, path: '/invitation'
 const forgot = createRoute({ getParentRoute: () => root, path: '/forgot', component: lazyRouteComponent(part(() => import('../pages/mail-links/forgot-page.tsx')), 'ForgotPage') });
 const reset = createRoute({ getParentRoute: () => root, path: '/reset', component: lazyRouteComponent(part(() => import('../pages/mail-links/reset-page.tsx')), 'ResetPage') });
 
-/** Everything for people who are signed in; the others see the sign-in at the same address, and stay there afterwards. */
+/** Parent of all routes for signed-in users. Others see the sign-in at the same path and stay there afterwards. */
 const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: Shell });
 const inside = { getParentRoute: () => signedIn };
 
@@ -52,7 +52,8 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,
   scrollRestoration: true,
-  // What no page has asked for leaves the address, instead of going on into a call that the service refuses.
+  // Search parameters that no page defines are removed from the URL, so that they do not reach a call that the service
+  // refuses.
   search: { strict: true },
 });
 

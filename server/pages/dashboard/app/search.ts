@@ -1,9 +1,9 @@
 /**
- * What stands in an address was typed by anybody: each search member is taken only as what it should be, and left out
- * otherwise. These functions make the `validateSearch` of routes.
+ * Functions for the `validateSearch` of routes. A URL can contain anything, so each search parameter is accepted only
+ * in its expected form and omitted otherwise.
  */
 export function textIn(value: unknown): string | undefined {
-  // The router reads digits in an address as a number.
+  // The router parses digits in a URL as a number.
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
@@ -12,7 +12,7 @@ export function oneOf<T extends string>(options: readonly T[], value: unknown): 
   return options.find((option) => option === value);
 }
 
-/** A day as the browser's own field for dates writes it. */
+/** Accepts a day in the format of the browser's date field. */
 export function dayIn(value: unknown): string | undefined {
   return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
 }

@@ -3,7 +3,7 @@ import { reportReachability } from './reachability.ts';
 import { accessToken } from './session.ts';
 import { askForCode } from './step-up.ts';
 
-/** Sends a request with the session of this page; the `fetch` of every call. */
+/** Sends a request with the session of this page. The `fetch` of every call. */
 export async function send(request: Request): Promise<Response> {
   const spare = request.clone();
   const response = await authorised(request);
@@ -22,7 +22,10 @@ export async function send(request: Request): Promise<Response> {
   }
 }
 
-/** The clock of this computer may be wrong, so the service has the last word on expiry. */
+/**
+ * Sends a request and renews the token after a 401, because the clock of this computer may be wrong and the service
+ * decides about expiry.
+ */
 async function authorised(request: Request): Promise<Response> {
   const spare = request.clone();
   const token = await accessToken();

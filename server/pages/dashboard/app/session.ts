@@ -8,10 +8,10 @@ import { read, write } from './stored-choice.ts';
 type BrowserSession = components['schemas']['BrowserSession'];
 type LoginRequest = components['schemas']['LoginRequest'];
 
-/** Where the proof against forged requests is kept: readable by this origin alone, and useless without the cookie. */
+/** Storage key of the CSRF token, which only this origin can read and which is useless without the cookie. */
 const PROOF = 'session.csrfToken';
 
-/** Renewed this long before it expires, so that a call under way does not outlive its token. */
+/** Time before its expiry at which a token is renewed, so that a call in progress does not outlive it. */
 const MARGIN_MS = 30_000;
 
 export type SessionState =
@@ -20,10 +20,10 @@ export type SessionState =
   | { readonly status: 'signed-out'; readonly reason: 'none' | 'left' | 'ended' }
   | { readonly status: 'signed-in'; readonly userId: string; readonly tenantId: string; readonly passwordOutdated: boolean };
 
-/** What tabs tell each other: a token that was just renewed, or that somebody signed out. */
+/** Messages between tabs: a renewed token, or a sign-out. */
 type Message = { readonly kind: 'renewed'; readonly session: BrowserSession; readonly receivedAt: number } | { readonly kind: 'left' };
 
-/** Calls of people who are not signed in, such as those who come with the link of a mail. */
+/** Client for calls without a session, such as those from a link in a mail. */
 export const plain = createClient<paths>({ cache: 'no-store', fetch: (request) => fetch(request).catch(() => { throw new Unreachable(); }) });
 const tabs = new BroadcastChannel('session');
 const listeners = new Set<() => void>();
@@ -55,7 +55,10 @@ export function useSession(): SessionState {
   return useSyncExternalStore(onSession, sessionState);
 }
 
-/** After a load of the page: the cookie, which scripts cannot read, and the proof beside it give a new access token. */
+/**
+ * Starts the session after a page load: exchanges the cookie, which scripts cannot read, and the CSRF token for a new
+ * access token.
+ */
 export async function startSession(): Promise<void> {
   if (read(PROOF) === null) return move({ status: 'signed-out', reason: 'none' });
   try {
@@ -75,12 +78,15 @@ export function signIn(credentials: LoginRequest): Promise<void> {
   return exclusively(async () => accept(await answerOf(plain.POST('/v1/auth/browser-session', { body: credentials }))));
 }
 
-/** After a change of the password nobody need be asked for one. */
+/** Clears the request for a new password after it was changed. */
 export function passwordChanged(): void {
   if (state.status === 'signed-in') move({ ...state, passwordOutdated: false });
 }
 
-/** Joins the tenant of an invitation. Whoever was signed in here until then is signed out: that may have been somebody else. */
+/**
+ * Joins the tenant of an invitation. The current user of this browser is signed out first, because the invitation may
+ * be for another person.
+ */
 export function joinByInvitation(acceptance: components['schemas']['InvitationAccept']): Promise<void> {
   return exclusively(async () => {
     const joined = await answerOf(plain.POST('/v1/auth/browser-session/by-invitation', { body: acceptance }));
@@ -90,14 +96,14 @@ export function joinByInvitation(acceptance: components['schemas']['InvitationAc
   });
 }
 
-/** This page is left at once: that must work without the service, too. */
+/** Signs out. The page leaves the session at once, because that must work without the service too. */
 export async function signOut(): Promise<void> {
   const proof = read(PROOF);
   leaveAllTabs();
   if (proof !== null) await close(proof, false).catch(() => {});
 }
 
-/** Who wants other devices signed out must hear when that did not happen. */
+/** Signs out everywhere. Throws if that fails, because the user must know. */
 export async function signOutEverywhere(): Promise<void> {
   const proof = read(PROOF);
   if (proof === null) return leave('ended');
@@ -110,12 +116,12 @@ export async function signOutEverywhere(): Promise<void> {
   leaveAllTabs();
 }
 
-/** Sent also when the tab is closed meanwhile, as people do who have signed out. */
+/** Ends the session at the service. The request continues if the tab is closed, which is common after a sign-out. */
 function close(proof: string, everywhere: boolean): Promise<void> {
   return exclusively(() => done(plain.DELETE('/v1/auth/browser-session', { keepalive: true, params: { header: { 'X-CSRF-Token': proof }, query: { everywhere } } })));
 }
 
-/** A token for the next call; renewed when it is about to expire, or when the service has refused it. */
+/** Returns a token for the next call, renewed if it is about to expire or the service has refused it. */
 export async function accessToken({ refused = null }: { readonly refused?: string | null } = {}): Promise<string> {
   if (token === null || token.value === refused || Date.now() > token.expiresAt - MARGIN_MS) await renew(refused);
   if (token === null) throw new Unreachable();
@@ -123,8 +129,8 @@ export async function accessToken({ refused = null }: { readonly refused?: strin
 }
 
 /**
- * One renewal at a time, in all tabs: a refresh token is good for one use. Whoever waited for another tab takes over its
- * answer. Where the browser has no locks, the service's window for retries serves.
+ * Renews the token, once at a time across all tabs, because a refresh token can be used only once. A tab that waited
+ * for another one uses its answer. Without browser locks, the service's window for retries is sufficient.
  */
 function renew(refused: string | null = token?.value ?? null): Promise<void> {
   return (renewing ??= exclusively(async () => {
@@ -135,12 +141,14 @@ function renew(refused: string | null = token?.value ?? null): Promise<void> {
       if (isProblem(error) && error.status < 429) forget('ended');
       throw error;
     });
-    // Somebody may have signed out in another tab meanwhile: that holds.
+    // If another tab has signed out meanwhile, the sign-out is kept.
     if (read(PROOF) === proof) accept(renewed);
   }).finally(() => { renewing = null; }));
 }
 
-/** Whatever sets or clears the cookie takes turns, or a late answer would replace the cookie of a session that began after it. */
+/**
+ * Serialises all calls that set or clear the cookie, because a late answer would replace the cookie of a newer session.
+ */
 async function exclusively(task: () => Promise<void>): Promise<void> {
   const locks: LockManager | undefined = navigator.locks;
   return locks === undefined ? task() : locks.request('session', task);
@@ -155,7 +163,7 @@ function accept(session: BrowserSession): void {
 
 function keep(session: BrowserSession, receivedAt: number): void {
   const { id: userId, tenantId } = session.user;
-  // Somebody else has signed in in another tab. Nothing that this one holds is theirs.
+  // Another user has signed in in another tab, so everything that this tab shows is discarded.
   if (state.status === 'signed-in' && (state.userId !== userId || state.tenantId !== tenantId)) return location.reload();
   token = { value: session.accessToken, expiresAt: receivedAt + session.expiresIn * 1000 };
   move({ status: 'signed-in', userId, tenantId, passwordOutdated: session.passwordChangeRequired });
@@ -171,7 +179,7 @@ function forget(reason: 'left' | 'ended'): void {
   leave(reason);
 }
 
-/** The proof stays: a tab may hear late, when somebody has signed in again. */
+/** Keeps the CSRF token, because a tab may receive the message late, after a new sign-in. */
 function leave(reason: 'left' | 'ended'): void {
   token = null;
   if (state.status !== 'signed-out') move({ status: 'signed-out', reason });

@@ -15,7 +15,7 @@ import { part, useReachability } from './reachability.ts';
 import { useRoleName } from './roles.ts';
 import { useSession } from './session.ts';
 
-/** Menus place themselves by code that the first page can do without. */
+/** Loaded on demand, because the code that positions menus is not needed by the first page. */
 const AccountMenu = lazy(part(() => import('./account-menu.tsx')));
 const CommandPalette = lazy(part(() => import('./command-palette.tsx')));
 
@@ -36,7 +36,7 @@ export const shellWords = inLanguages({
   },
 });
 
-/** What stands around every page for somebody who is signed in. */
+/** Frame of every page for signed-in users. */
 export function Shell() {
   const current = api.useQuery('get', '/v1/auth/me');
   return (
@@ -116,7 +116,7 @@ function Notices() {
   );
 }
 
-/** The page of the address, or why it is not open to this role. */
+/** Shows the page of the path, or why it is not open to this role. */
 function OpenPage() {
   const t = useWords(shellWords);
   const current = useCurrent();

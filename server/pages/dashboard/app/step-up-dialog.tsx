@@ -26,7 +26,7 @@ interface Question {
   readonly answer: (code: TypedCode | null) => void;
 }
 
-/** Asks for a code of the authenticator when a call needs one, again and again until it is accepted or given up. */
+/** Asks for a code of the authenticator if a call needs one, repeatedly until it is accepted or cancelled. */
 export function StepUpDialog() {
   const [question, setQuestion] = useState<Question | null>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** A code that somebody typed, and what became of it. */
+/** A typed code, and callbacks for its result. */
 export interface TypedCode {
   readonly value: string;
   readonly accepted: () => void;
@@ -9,12 +9,12 @@ type Asker = () => Promise<TypedCode | null>;
 
 let asker: Asker = async () => null;
 
-/** The dialog that asks for a code (step-up-dialog.tsx) names itself here, so that calls need not know components. */
+/** Registers the dialog that asks for a code (step-up-dialog.tsx), so that calls do not depend on components. */
 export function answerWith(dialog: Asker): void {
   asker = dialog;
 }
 
-/** A fresh code of the authenticator; null when the dialog was closed. */
+/** Returns a fresh code of the authenticator; null if the dialog was closed. */
 export function askForCode(): Promise<TypedCode | null> {
   return asker();
 }

@@ -1,4 +1,6 @@
-/** A choice that stays on this machine, such as the language. Storage may be forbidden; then it lasts as long as the page. */
+/**
+ * Stores a choice on this device, such as the language. If storage is forbidden, the choice lasts as long as the page.
+ */
 export function storedChoice<T extends string>(name: string, options: readonly T[], initial: () => T): {
   readonly get: () => T;
   readonly set: (value: T) => void;
@@ -33,6 +35,6 @@ export function write(name: string, value: string | null): void {
     if (value === null) localStorage.removeItem(name);
     else localStorage.setItem(name, value);
   } catch {
-    // Without storage the choice is forgotten with the page.
+    // Without storage the choice ends with the page.
   }
 }

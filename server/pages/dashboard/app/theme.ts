@@ -14,7 +14,10 @@ export function useTheme(): Theme {
   return useSyncExternalStore(choice.subscribe, choice.get);
 }
 
-/** The colours are declared with `light-dark()`; a class on the root element decides against the system. */
+/**
+ * Applies the theme. The colours are declared with `light-dark()`; a class on the root element overrides the system
+ * setting.
+ */
 export function applyTheme(): void {
   const { classList } = document.documentElement;
   classList.toggle('light', choice.get() === 'light');

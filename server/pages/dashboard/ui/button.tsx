@@ -17,8 +17,8 @@ export function Button({ look, small, busy = false, onClick, ...rest }: ButtonHT
   return <button type="button" className={buttonClass({ look, small })} aria-disabled={busy || undefined} onClick={busy ? (event) => event.preventDefault() : onClick} {...rest} />;
 }
 
-/** A link that looks like a button; its address and its search members are typed by the routes. */
+/** A link that looks like a button. The routes type its path and its search parameters. */
 export const ButtonLink = createLink(function Anchor({ look, small, className = '', ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & Look) {
-  // The router names a class of its own where a link leads to the page that is open, or to one above it.
+  // The router adds a class of its own if a link leads to the open page or to a parent of it.
   return <a className={`${buttonClass({ look, small })} ${className}`.trim()} {...rest} />;
 });

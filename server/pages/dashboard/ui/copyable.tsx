@@ -7,7 +7,7 @@ const words = inLanguages({
   pt: { copy: (what: string) => `Copiar ${what}`, copied: 'Copiado' },
 });
 
-/** Copies a text. Where the browser refuses the clipboard, as over plain HTTP, the text stands selected for the keyboard. */
+/** Copies a text. If the browser refuses the clipboard, as over plain HTTP, the text is selected for the keyboard. */
 export function CopyButton({ text, what }: { readonly text: string; readonly what: string }) {
   const t = useWords(words);
   const [copied, setCopied] = useState(false);
@@ -27,7 +27,7 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
   );
 }
 
-/** An identifier, a secret or a command that people take elsewhere. */
+/** Shows an identifier, a secret or a command with a copy button. */
 export function Copyable({ text, what, block = false }: { readonly text: string; readonly what: string; readonly block?: boolean }) {
   return block
     ? <div className="secret-row"><pre className="secret" tabIndex={0} aria-label={what}><code>{text}</code></pre><CopyButton text={text} what={what} /></div>

@@ -15,10 +15,13 @@ interface DialogProps {
   readonly title: string;
   readonly children: ReactNode;
   readonly onClose: () => void;
-  /** A dialog that shows something once is closed by its own button only. */
+  /**
+   * Whether Escape or a click outside closes the dialog. False if it shows something only once, so that only its own
+   * button closes it.
+   */
   readonly dismissable?: boolean;
   readonly wide?: boolean;
-  /** A drawer at the side or at the bottom in place of a window in the middle. */
+  /** Shows a drawer at the side or at the bottom instead of a window in the middle. */
   readonly side?: 'left' | 'right';
 }
 
@@ -54,7 +57,10 @@ export function Dialog({ title, children, onClose, dismissable = true, wide = fa
   );
 }
 
-/** Where somebody worked before: the button of a menu that has closed, and the heading of the page when the place is gone. */
+/**
+ * Returns the element that gets the focus back: the button of a closed menu, or the heading of the page if the element
+ * is gone.
+ */
 function placeToReturn(before: Element | null): HTMLElement | null {
   const menu = before?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
   const place = typeof menu === 'string' ? document.getElementById(menu) : before;
@@ -64,14 +70,14 @@ function placeToReturn(before: Element | null): HTMLElement | null {
 interface ConfirmProps {
   readonly title: string;
   readonly children: ReactNode;
-  /** What the button does, as a verb: "Revoke", never "OK". */
+  /** Label of the button, a verb: "Revoke", never "OK". */
   readonly action: string;
   readonly danger?: boolean;
   readonly run: () => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Asks before something that cannot be taken back; a refusal is shown in the dialog. */
+/** Asks before an action that cannot be undone. A refusal is shown in the dialog. */
 export function ConfirmDialog({ title, children, action, danger = false, run, onClose }: ConfirmProps) {
   const t = useWords(words);
   const [error, setError] = useState<unknown>(null);

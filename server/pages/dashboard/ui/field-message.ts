@@ -3,7 +3,7 @@ import type { FieldError } from '../app/problem.ts';
 
 type Texts = Readonly<Record<string, (limit: string) => string>>;
 
-/** By code of the field error; `limit` is the number that the service names. */
+/** By code of the field error. `limit` is the number in the service's message. */
 const words = inLanguages<Texts>({
   en: {
     required: () => 'Is missing.', unknown_field: () => 'Is not allowed here.', type: () => 'Has the wrong form.',
@@ -18,7 +18,10 @@ const words = inLanguages<Texts>({
 
 const EMAIL: Readonly<Record<Language, string>> = { en: 'This is not an e-mail address.', pt: 'Isto não é um e-mail.' };
 
-/** What is wrong with a field, as a sentence for people. The service says it in English and for programs; unknown codes keep its words. */
+/**
+ * Describes a field error to the user. The service describes it in English and for programs; unknown codes keep its
+ * words.
+ */
 export function fieldMessage({ code, message }: FieldError, language: Language): string {
   if (code === 'format' && /e-?mail/.test(message)) return EMAIL[language];
   const text = words[language][code]?.(/\d+/.exec(message)?.[0] ?? '');
@@ -30,7 +33,7 @@ function sentence(text: string): string {
   return /[.!?]$/.test(full) ? full : `${full}.`;
 }
 
-/** Errors of one field without those that only repeat that its form is wrong: what is no e-mail address is often too short for one, too. */
+/** Omits errors that only repeat that a value is malformed: an invalid e-mail address is often too short as well. */
 export function withoutRepetition(errors: readonly FieldError[]): readonly FieldError[] {
   const hasWrongForm = errors.some(({ code }) => code === 'format' || code === 'pattern');
   return hasWrongForm ? errors.filter(({ code }) => code !== 'too_short' && code !== 'too_long') : errors;

@@ -2,7 +2,7 @@ import type { HTMLInputTypeAttribute, InputHTMLAttributes, ReactNode } from 'rea
 import { useWords } from '../app/language.ts';
 import { type FieldState, formWords } from './form.tsx';
 
-/** What ties a control to its messages; the value does not matter. */
+/** State that links a control to its messages, without the value. */
 type Marked = Pick<FieldState<unknown>, 'id' | 'messages' | 'closed'>;
 
 interface FrameProps {
@@ -11,7 +11,7 @@ interface FrameProps {
   readonly optional?: boolean;
 }
 
-/** The attributes that tie a control to its hint and to what is wrong with it. */
+/** Returns the attributes that link a control to its hint and its errors. */
 function described({ id, messages }: Marked, hint: ReactNode) {
   const ids = [...(hint === undefined ? [] : [`${id}-hint`]), ...(messages.length > 0 ? [`${id}-error`] : [])];
   return { id, 'aria-invalid': messages.length > 0 || undefined, 'aria-describedby': ids.length > 0 ? ids.join(' ') : undefined };
@@ -87,12 +87,12 @@ interface Choice<T> {
   readonly hint?: ReactNode;
 }
 
-/** One of few, with a sentence to each. */
+/** Field for one of a few options, each with a sentence. */
 export function RadioGroup<T extends string>({ field, label, hint, options }: FrameProps & { readonly field: FieldState<T>; readonly options: readonly Choice<T>[] }) {
   return <Choices {...{ field, label, hint, options }} type="radio" chosen={(value) => field.value === value} choose={(value) => field.change(value)} />;
 }
 
-/** Any of several, with a sentence to each. */
+/** Field for any of several options, each with a sentence. */
 export function CheckboxGroup<T extends string>({ field, label, hint, options }: FrameProps & { readonly field: FieldState<readonly T[]>; readonly options: readonly Choice<T>[] }) {
   return (
     <Choices {...{ field, label, hint, options }} type="checkbox" chosen={(value) => field.value.includes(value)}

@@ -15,11 +15,11 @@ interface Props {
   readonly label: string;
   readonly hint: string;
   readonly optional?: boolean;
-  /** What the browser offers to choose from. */
+  /** File types that the browser offers. */
   readonly accept?: string;
 }
 
-/** One file, dropped or chosen. What may be uploaded is judged by the service, by content. */
+/** Field for one file, dropped or chosen. The service decides by content which files are accepted. */
 export function FileField({ field: { id, value, messages, change, closed = false }, label, hint, optional = false, accept }: Props) {
   const t = useWords(words);
   const { optional: mayBeMissing } = useWords(formWords);

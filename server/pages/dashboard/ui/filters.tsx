@@ -3,7 +3,7 @@ import { inLanguages, useWords } from '../app/language.ts';
 import { Button } from './button.tsx';
 import { SelectField, TextField } from './fields.tsx';
 
-/** What is typed counts after this pause; what is chosen counts at once. */
+/** Pause after which typed text applies. A selection applies at once. */
 const PAUSE_MS = 350;
 
 const words = inLanguages({
@@ -13,15 +13,15 @@ const words = inLanguages({
 
 interface FiltersProps {
   readonly children: ReactNode;
-  /** Filters that are seldom used stand behind a click. */
+  /** Rarely used filters, shown after a click. */
   readonly rare?: ReactNode;
-  /** Whether a filter is set among those, which must then be seen. */
+  /** Whether one of the rare filters is set, so that they must be visible. */
   readonly rareInUse?: boolean;
-  /** Takes all filters away; null while none is set. */
+  /** Clears all filters; null if none is set. */
   readonly clear: (() => void) | null;
 }
 
-/** The filters of a list. Their values stand in the address, so that a filtered list can be sent to somebody. */
+/** The filters of a list. Their values are in the URL, so that a filtered list can be shared. */
 export function Filters({ children, rare, rareInUse = false, clear }: FiltersProps) {
   const t = useWords(words);
   const [rareShown, setRareShown] = useState(rareInUse);
@@ -45,10 +45,10 @@ interface FilterProps<T> {
   readonly apply: (value: T) => void;
 }
 
-/** A filter that is typed, or a day. */
+/** A filter for text or a day. */
 export function TextFilter({ label, value, apply, type = 'search', placeholder, suggestions, messages = [] }: FilterProps<string> & {
   readonly type?: 'search' | 'date'; readonly placeholder?: string; readonly suggestions?: readonly (readonly [string, string])[];
-  /** What is wrong with what was typed. */
+  /** Errors of the typed value. */
   readonly messages?: readonly string[];
 }) {
   const id = useId();
@@ -58,7 +58,7 @@ export function TextFilter({ label, value, apply, type = 'search', placeholder, 
     sent.current = wanted;
     apply(wanted);
   });
-  // The address may change by other means, such as going back.
+  // The URL may change by other means, such as the back button.
   useEffect(() => {
     if (value === sent.current) return;
     sent.current = value;
@@ -77,7 +77,7 @@ export function TextFilter({ label, value, apply, type = 'search', placeholder, 
   );
 }
 
-/** A filter that is chosen. */
+/** A filter with options. */
 export function SelectFilter<T extends string>({ label, value, apply, options }: FilterProps<T> & { readonly options: readonly (readonly [T, string])[] }) {
   const id = useId();
   return <SelectField field={{ id, value, messages: [], change: apply }} label={label} options={options} />;

@@ -13,7 +13,7 @@ export const formWords = inLanguages({
 type Messages = Readonly<Record<string, readonly string[]>>;
 type Parts = Messages;
 
-/** What is wrong and belongs to no field. */
+/** Errors that belong to no field. */
 interface Trouble {
   readonly error: unknown;
   readonly faults: readonly Fault[];
@@ -21,17 +21,17 @@ interface Trouble {
 
 export interface FormOptions<Values> {
   readonly initial: Values;
-  /** What to say of a field that was left empty and must not be: "Enter your e-mail address." */
+  /** Messages for empty required fields: "Enter your e-mail address." */
   readonly required?: Partial<Record<keyof Values & string, string>> | ((values: Values) => Partial<Record<keyof Values & string, string>>);
-  /** What is known to be wrong before the service is asked, in the form in which it would say it. */
+  /** Returns errors that are known before the request, in the form of the service's errors. */
   readonly check?: (values: Values) => readonly FieldError[];
-  /** JSON Pointers of the request, where they are not `/` and the name of the field. */
+  /** JSON Pointers of the request, if they are not `/` and the name of the field. */
   readonly pointers?: Partial<Record<keyof Values & string, string>>;
-  /** Texts for codes of field errors; the message of the service serves for the others. */
+  /** Texts for codes of field errors. All other codes use the message of the service. */
   readonly messages?: Readonly<Record<string, string>>;
-  /** `by` is the value of the button that was pressed; the main one has none. */
+  /** Sends the form. `by` is the value of the pressed button; the main one has none. */
   readonly submit: (values: Values, by: string) => Promise<void>;
-  /** Takes over some refusals: returns messages by field, or true when it has dealt with it in another way. */
+  /** Handles some refusals: returns messages by field, or true if it has handled the refusal otherwise. */
   readonly handle?: (error: unknown) => Partial<Record<keyof Values & string, readonly string[]>> | true | null;
 }
 
@@ -39,16 +39,17 @@ export interface FieldState<Value> {
   readonly id: string;
   readonly value: Value;
   readonly messages: readonly string[];
-  /** Those of the messages that are about a part of the value, by the rest of their pointer: `0` of a list, `2/name` of its records. */
+  /** Messages about a part of the value, by the rest of their pointer: `0` of a list, `2/name` of its records. */
   readonly parts?: Parts;
   readonly change: (value: Value) => void;
-  /** The form has no place for it now, and nothing of it is drawn. */
+  /** Whether the field is not shown now. */
   readonly closed?: boolean;
 }
 
 /**
- * The state of a form: values, and what is wrong with them. A refusal is shown beside the fields to which its JSON
- * Pointers belong, and above the form where they belong to none. What stands above takes the focus, else the first marked field.
+ * Returns the state of a form: values and errors. Errors of a refusal are shown beside the fields that their JSON
+ * Pointers name, and above the form if they name none. Errors above the form get the focus, otherwise the first marked
+ * field.
  */
 export function useForm<Values extends object>(options: FormOptions<Values>) {
   const prefix = useId();
@@ -92,12 +93,12 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
     }
   };
 
-  /** Shows each error beside its field; `error` tells what there is to say when none has a field. */
+  /** Shows each error beside its field. `error` is shown if none has a field. */
   const refuseFor = (errors: readonly FieldError[], error: unknown): void => {
     const pointers: Readonly<Record<string, string | undefined>> = options.pointers ?? {};
     const { byField, rest } = assign(errors, names, pointers);
     const say = (found: readonly FieldError[]) => withoutRepetition(found).map((one) => options.messages?.[one.code] ?? fieldMessage(one, language));
-    // What stands beside a field is not told a second time above the form.
+    // Errors beside a field are not repeated above the form.
     const otherwise = rest.length === 0 && Object.keys(byField).length > 0 ? null : { error, faults: faultsOf(withoutRepetition(rest), (one) => say([one]).join(' ')) };
     complain(Object.fromEntries(Object.entries(byField).map(([name, found]) => [name, say(found)])), otherwise,
       Object.fromEntries(Object.entries(byField).map(([name, found]) => [name, messagesByPart(found, pointers[name] ?? `/${name}`, say)])));
@@ -151,7 +152,7 @@ function buttonOf(event: FormEvent | undefined): string {
   return button instanceof HTMLButtonElement ? button.value : '';
 }
 
-/** A pointer beneath that of a field (`/scopes/0`) belongs to the field. */
+/** Assigns errors to fields. A pointer below that of a field (`/scopes/0`) belongs to the field. */
 function assign(errors: readonly FieldError[], names: readonly string[], pointers: Readonly<Record<string, string | undefined>>) {
   const byField: Record<string, FieldError[]> = {};
   const rest: FieldError[] = [];
@@ -176,10 +177,10 @@ interface FormProps {
   readonly action: string;
   readonly danger?: boolean;
   readonly cancel?: () => void;
-  /** Another, gentler way to send the form, which the Enter key takes: its value reaches `submit`. */
+  /** A second, less severe way to send the form, which the Enter key uses: its value is passed to `submit`. */
   readonly also?: { readonly label: string; readonly value: string };
   readonly children: ReactNode;
-  /** Keeps the buttons in sight while a long form scrolls beneath them. */
+  /** Keeps the buttons visible while a long form scrolls beneath them. */
   readonly sticky?: boolean;
 }
 

@@ -1,17 +1,17 @@
 import { useMemo } from 'react';
 import { type Language, useLanguage } from '../app/language.ts';
 
-/** One way to write days, times, amounts and numbers, in the language of the page. */
+/** Formats of days, times, amounts and numbers in the language of the page. */
 export interface Format {
   readonly day: (iso: string) => string;
-  /** Of a year and a month, such as 2026-11. */
+  /** Formats a year and a month, such as 2026-11. */
   readonly month: (month: string) => string;
   readonly dateTime: (iso: string) => string;
-  /** With seconds, where the order of events matters. */
+  /** Includes seconds, where the order of events matters. */
   readonly precise: (iso: string) => string;
   readonly relative: (iso: string) => string;
   readonly number: (value: number) => string;
-  /** An amount in the minor unit of its currency (ISO 4217), as the API gives it. */
+  /** Formats an amount in the minor unit of its currency (ISO 4217), as the API sends it. */
   readonly money: (amount: number, currency: string) => string;
 }
 
@@ -27,7 +27,7 @@ function formatFor(language: Language, aheadMilliseconds: number): Format {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const number = new Intl.NumberFormat(locale);
   return {
-    // A date without a time is the same day everywhere.
+    // A date without a time is the same day in every time zone.
     day: (iso) => (iso.length === 10 ? calendarDay : day).format(new Date(iso)),
     month: (given) => month.format(new Date(`${given}-01T00:00:00.000Z`)),
     dateTime: (iso) => dateTime.format(new Date(iso)),
@@ -45,7 +45,10 @@ function formatFor(language: Language, aheadMilliseconds: number): Format {
   };
 }
 
-/** With `aheadMilliseconds` relative times are told by a clock that is ahead of real time (`useRecordFormat`). */
+/**
+ * Returns the formats. With `aheadMilliseconds`, relative times use a clock that is ahead of real time
+ * (`useRecordFormat`).
+ */
 export function useFormat(aheadMilliseconds = 0): Format {
   const language = useLanguage();
   return useMemo(() => formatFor(language, aheadMilliseconds), [language, aheadMilliseconds]);

@@ -1,4 +1,4 @@
-/** Shows a part of the page by its id, and gives the focus to its heading. */
+/** Scrolls to a part of the page by its id, and focuses its heading. */
 export function goTo(place: string): void {
   const part = document.getElementById(place);
   const heading = part?.querySelector<HTMLElement>('h2') ?? part;

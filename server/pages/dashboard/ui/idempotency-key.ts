@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * Keys for one form: the same content sent again is the same request, changed content is another. So a second click
- * after a lost answer neither does a thing twice nor is refused.
+ * Returns keys for one form: the same content sent again is the same request, changed content is another. So a second
+ * click after a lost answer neither repeats an action nor is refused.
  */
 export function useIdempotencyKey(): (content: unknown) => string {
   const last = useRef({ content: '', key: '' });
@@ -13,7 +13,10 @@ export function useIdempotencyKey(): (content: unknown) => string {
   };
 }
 
-/** `crypto.randomUUID` exists on secure origins only; the dashboard also works over plain HTTP in a closed network. */
+/**
+ * Replaces `crypto.randomUUID`, which exists on secure origins only; the dashboard also works over plain HTTP in a
+ * closed network.
+ */
 function randomKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

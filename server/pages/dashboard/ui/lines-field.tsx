@@ -17,15 +17,15 @@ interface LinesProps {
   readonly placeholder?: string;
 }
 
-/** A list that is edited as a text, one item a line; what is wrong with an item names its line. */
+/** Edits a list as a text with one item per line. An error of an item names its line. */
 export function LinesField({ field, ...rest }: LinesProps) {
   const t = useWords(words);
   const [typed, setTyped] = useState(field.value.join('\n'));
-  // Blank lines stay while somebody types; a list that was set from elsewhere is shown as it is.
+  // Blank lines stay while the user types; a list that was set from outside is shown as it is.
   const text = linesOf(typed).join('\n') === field.value.join('\n') ? typed : field.value.join('\n');
   const aboutLines = Object.entries(field.parts ?? {}).filter(([part]) => /^\d+$/.test(part));
-  const told = aboutLines.flatMap(([, messages]) => messages);
-  const messages = [...field.messages.filter((message) => !told.includes(message)), ...aboutLines.flatMap(([part, found]) => found.map((message) => t.line(Number(part) + 1, message)))];
+  const lineMessages = aboutLines.flatMap(([, messages]) => messages);
+  const messages = [...field.messages.filter((message) => !lineMessages.includes(message)), ...aboutLines.flatMap(([part, found]) => found.map((message) => t.line(Number(part) + 1, message)))];
   const change = (to: string) => {
     setTyped(to);
     field.change(linesOf(to));

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { inLanguages, useWords } from '../app/language.ts';
 import { Failure } from './notice.tsx';
 
-/** What a query of TanStack Query tells, as far as it is needed here. */
+/** The used part of a TanStack Query result. */
 interface QueryState<Data> {
   readonly data: Data | undefined;
   readonly error: unknown;
@@ -11,7 +11,7 @@ interface QueryState<Data> {
 
 const words = inLanguages({ en: { loading: 'Loading…' }, pt: { loading: 'Carregando…' } });
 
-/** Shows the data of a query, that it is still loading, or why there is none. Data that is already there stays when a refresh fails. */
+/** Shows the data of a query, a loading state, or the error. Existing data stays if a refresh fails. */
 export function Loaded<Data>({ query, children }: { readonly query: QueryState<Data>; readonly children: (data: Data) => ReactNode }) {
   if (query.data !== undefined) return <>{children(query.data)}</>;
   if (query.error !== null) return <Failure error={query.error} retry={() => void query.refetch()} />;

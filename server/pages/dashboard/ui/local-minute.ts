@@ -1,4 +1,4 @@
-/** The form of `datetime-local`: the time on this computer, without a zone. */
+/** Formats a time for `datetime-local`: local time without a zone. */
 export function localMinute(time: Date): string {
   return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

@@ -10,7 +10,7 @@ export interface MenuAction {
 
 /** A button that opens a list of actions. */
 export function Menu({ label, trigger, actions, children }: { readonly label: string; readonly trigger?: ReactNode; readonly actions?: readonly MenuAction[]; readonly children?: ReactNode }) {
-  // What was chosen begins when the focus is back on the button, so that a dialog knows where to return it.
+  // The chosen action starts when the focus is back on the button, so that a dialog knows where to return it.
   const chosen = useRef<(() => void) | null>(null);
   const begin = () => {
     const run = chosen.current;
@@ -34,7 +34,7 @@ export function Menu({ label, trigger, actions, children }: { readonly label: st
   );
 }
 
-/** One of several that excludes the others, such as a language. */
+/** A group of exclusive options, such as the language. */
 export function MenuChoice<T extends string>({ label, value, options, choose }: { readonly label: string; readonly value: T; readonly options: readonly (readonly [T, string])[]; readonly choose: (value: T) => void }) {
   return (
     <Radix.DropdownMenu.RadioGroup value={value}>

@@ -8,7 +8,7 @@ const words = inLanguages({
   pt: { more: 'Mostrar mais', loading: 'Carregando mais…', all: (count: number) => `É tudo: ${count}.` },
 });
 
-/** What an infinite query of TanStack Query tells, as far as it is needed here. */
+/** The used part of an infinite TanStack Query result. */
 interface Pages {
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
@@ -17,7 +17,7 @@ interface Pages {
   readonly fetchNextPage: () => unknown;
 }
 
-/** Loads the next page when the end of the list comes near, and by a button, for the keyboard. */
+/** Loads the next page near the end of the list, and by a button, for the keyboard. */
 export function More({ pages, count }: { readonly pages: Pages; readonly count: number }) {
   const t = useWords(words);
   const end = useRef<HTMLDivElement>(null);

@@ -9,7 +9,7 @@ export function Notice({ tone = 'info', role, children }: { readonly tone?: 'inf
 
 const words = inLanguages({ en: { again: 'Try again' }, pt: { again: 'Tentar de novo' } });
 
-/** What could not be read, in words, and the way on. A refusal of what somebody did is shown by `Problems`. */
+/** Explains why data could not be loaded, and offers a retry. A refused action is shown by `Problems`. */
 export function Failure({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
   const t = useWords(words);
   return (
@@ -20,7 +20,7 @@ export function Failure({ error, retry }: { readonly error: unknown; readonly re
   );
 }
 
-/** A list in which nothing is, with what to do about it. */
+/** Shown for an empty list, with what to do. */
 export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return <div className="empty"><p><strong>{title}</strong></p>{children}</div>;
 }

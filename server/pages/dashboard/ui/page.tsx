@@ -9,10 +9,10 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-/** Whether a page was shown before: the first one leaves the focus where the browser has put it. */
+/** Whether a page was shown before. The first one leaves the focus where the browser has put it. */
 let hasShownPage = false;
 
-/** A page of the dashboard: names the document, and takes the focus to its heading when somebody has come here by a link. */
+/** A page of the dashboard: sets the title of the document and, after a navigation, focuses its heading. */
 export function Page({ title, lead, actions, badges, narrow = false, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => { document.title = `${title} · Compliance Onboarding`; }, [title]);
@@ -32,7 +32,7 @@ export function Page({ title, lead, actions, badges, narrow = false, children }:
   );
 }
 
-/** A part of a page under a heading of its own. */
+/** A part of a page with its own heading. */
 export function Section({ title, actions, children, id }: { readonly title: string; readonly actions?: ReactNode; readonly children: ReactNode; readonly id?: string }) {
   return (
     <section className="card stack" aria-label={title} id={id}>

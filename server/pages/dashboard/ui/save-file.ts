@@ -1,11 +1,11 @@
-/** Saves what the page has as a file of the user. */
+/** Saves content as a file on the user's device. */
 export function saveFile(name: string, content: Blob): void {
   const href = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = href;
   link.download = name;
   link.click();
-  // The browser has taken hold of it by then.
+  // By then the browser has started the download.
   setTimeout(() => URL.revokeObjectURL(href), 10_000);
 }
 

@@ -4,13 +4,13 @@ import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'reac
 
 const features = tableFeatures({});
 
-/** Below this many rows all of them are in the document; above it only those near the window. */
+/** Number of rows from which only those near the window are in the document. */
 const VIRTUAL_FROM = 60;
 const ESTIMATED_ROW_HEIGHT = 57;
 
 export type Column<Row extends RowData> = ColumnDef<typeof features, Row, unknown>;
 
-/** Makes columns that know their rows: `columnsOf<User>().display({ id: 'name', header: 'Name', cell: … })`. */
+/** Returns a helper for typed columns: `columnsOf<User>().display({ id: 'name', header: 'Name', cell: … })`. */
 export function columnsOf<Row extends RowData>() {
   return createColumnHelper<typeof features, Row>();
 }
@@ -25,8 +25,8 @@ interface DataTableProps<Row extends RowData> {
 }
 
 /**
- * A table that becomes a list of cards on a narrow screen, where each cell is preceded by the name of its column. Long lists keep
- * only the rows near the window in the document.
+ * A table that becomes a list of cards on a narrow screen, with the name of the column before each cell. Long lists
+ * keep only the rows near the window in the document.
  */
 export function DataTable<Row extends RowData>({ caption, rows, columns, rowId, selected }: DataTableProps<Row>) {
   const table = useTable({ features, columns, data: rows, getRowId: rowId });
@@ -35,12 +35,13 @@ export function DataTable<Row extends RowData>({ caption, rows, columns, rowId, 
   const all = table.getRowModel().rows;
   const isVirtual = all.length >= VIRTUAL_FROM;
   const virtualizer = useWindowVirtualizer({ count: all.length, estimateSize: () => ESTIMATED_ROW_HEIGHT, overscan: 12, enabled: isVirtual, scrollMargin: offset });
-  // The start of the rows moves when filters or notices above the table grow.
+  // The top of the rows moves when filters or notices above the table grow.
   useLayoutEffect(() => {
     if (body.current !== null) setOffset(body.current.getBoundingClientRect().top + window.scrollY);
   }, [isVirtual, all.length]);
 
-  // A row that was drawn stays as it is while others come and go: scrolling draws only what is new. Rows are made anew when the data changes.
+  // Rendered rows are cached while scrolling, so that only new ones are rendered. The data of a row changes only with a
+  // new row object.
   const drawn = useMemo(() => new WeakMap<object, ReactNode>(), [columns, selected, isVirtual]);
   const near = virtualizer.getVirtualItems();
   const shown = isVirtual ? near.flatMap(({ index }) => { const row = all[index]; return row === undefined ? [] : [{ row, index }]; }) : all.map((row, index) => ({ row, index }));
@@ -62,10 +63,10 @@ export function DataTable<Row extends RowData>({ caption, rows, columns, rowId, 
           if (known !== undefined) return known;
           const element = (
             <tr key={row.id} ref={isVirtual ? virtualizer.measureElement : undefined} data-index={index} aria-rowindex={index + 2} className={row.id === selected ? 'selected' : undefined}>
-              {row.getAllCells().map((cell, place) => {
+              {row.getAllCells().map((cell, column) => {
                 const { header } = cell.column.columnDef;
                 const content = <table.FlexRender cell={cell} />;
-                return place === 0 ? <th key={cell.id} scope="row">{content}</th> : <td key={cell.id} data-label={typeof header === 'string' ? header : undefined}>{content}</td>;
+                return column === 0 ? <th key={cell.id} scope="row">{content}</th> : <td key={cell.id} data-label={typeof header === 'string' ? header : undefined}>{content}</td>;
               })}
             </tr>
           );

@@ -12,7 +12,7 @@ const listeners = new Set<() => void>();
 let toasts: readonly Toast[] = [];
 let last = 0;
 
-/** Says what has happened: on the screen for a while, and to screen readers. */
+/** Announces an event, on the screen for a while and to screen readers. */
 export function announce(content: ReactNode): void {
   change([...toasts.slice(-2), { id: ++last, content }]);
 }

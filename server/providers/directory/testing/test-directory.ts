@@ -32,10 +32,10 @@ export function sendXml(response: ServerResponse, xml: string | Buffer, { status
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
-/** A server that speaks mutual TLS like the directory and says whatever a test wants. */
+/** A server that speaks mutual TLS like the directory and answers whatever a test wants. */
 export interface TestDirectory {
   readonly url: string;
-  /** Path and query of every request, and who asked. */
+  /** Path, query and caller of every request. */
   readonly requests: { readonly target: string; readonly headers: IncomingMessage['headers']; readonly commonName: string }[];
   /** Connections whose handshake succeeded. */
   connections(): number;

@@ -20,7 +20,7 @@ export function withAnswerDigest<T>(answer: Buffer, read: () => T): T {
 
 export interface VerifiedAnswer {
   readonly envelope: Envelope;
-  /** The elements beside ResponseTime and CorrelationId. */
+  /** Elements other than ResponseTime and CorrelationId. */
   readonly content: Document;
 }
 
@@ -38,7 +38,7 @@ function isTime(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
-/** The text elements of a document: `required` ones must be there; `optional` ones must be texts when they are there. */
+/** Text elements of a document: `required` ones must be present; `optional` ones must be texts if present. */
 interface Shape<T extends Document> {
   readonly required: readonly (keyof T & string)[];
   readonly optional: readonly (keyof T & string)[];
@@ -48,7 +48,7 @@ export function documentOf<T extends Document>(content: Document, name: string, 
   return shaped(content[name], shape);
 }
 
-/** Reads a list. The directory may leave an empty one out. */
+/** Reads a list. The directory may omit an empty one. */
 export function listOf<T extends Document>(content: Document, name: string, shape: Shape<T>): readonly T[] {
   const list = content[name] ?? [];
   if (!Array.isArray(list)) throw unreadable('a list is no list');
@@ -70,7 +70,7 @@ function hasShape<T extends Document>(value: unknown, { required, optional }: Sh
 export function pageOf(content: Document): { readonly hasMore: boolean; readonly nextCursor: string | null } {
   const { HasMoreElements: more, NextCursor: cursor } = content;
   const nextCursor = typeof cursor === 'string' && cursor !== '' ? cursor : null;
-  // xsd:boolean writes true as `true` or `1`. When the element is missing, the presence of a cursor tells.
+  // xsd:boolean writes true as `true` or `1`. If the element is missing, the presence of a cursor decides.
   return { hasMore: more === undefined ? nextCursor !== null : more === 'true' || more === '1', nextCursor };
 }
 
@@ -127,7 +127,7 @@ function integer(text: string, least: number): number {
   return number;
 }
 
-/** The XML namespace of problem documents (RFC 7807, appendix A). */
+/** XML namespace of problem documents (RFC 7807, appendix A). */
 const problemNamespace = 'urn:ietf:rfc:7807';
 const typePrefix = 'https://dict.pi.rsfn.net.br/api/v2/error/';
 
@@ -135,7 +135,7 @@ const problemKinds = ['RateLimited', 'ServiceUnavailable', 'Forbidden', 'NotFoun
 const kindsByStatus: ReadonlyMap<number, DirectoryErrorKind> = new Map([[403, 'Forbidden'], [404, 'NotFound'], [410, 'NotFound'], [429, 'RateLimited']]);
 
 export interface DirectoryProblem {
-  /** The last part of the problem's type URI. */
+  /** Last part of the problem's type URI. */
   readonly name: string;
   readonly title: string;
   readonly status: number;
@@ -148,8 +148,8 @@ export function buildProblem({ name, title, status, detail, correlationId }: Dir
 }
 
 /**
- * Reads an error answer. It need not be signed, but a signature must be valid. Only its kind is used. Returns null when the body
- * is not a problem document, for example when a proxy answers in place of the directory.
+ * Reads an error answer. It need not be signed, but a signature must be valid. Only its kind is used. Returns null if
+ * the body is not a problem document, for example if a proxy answers in place of the directory.
  */
 export function readProblem(body: Buffer, signers: readonly X509Certificate[]): Document | null {
   try {
@@ -163,7 +163,7 @@ export function readProblem(body: Buffer, signers: readonly X509Certificate[]): 
   }
 }
 
-/** The kind of an error by the type of the problem; for an unknown type, by the HTTP status. */
+/** Returns the kind of an error by the type of the problem or, for an unknown type, by the HTTP status. */
 export function problemKind(problem: Document | null, status: number): DirectoryErrorKind {
   const type = typeof problem?.['type'] === 'string' ? problem['type'] : '';
   const named = problemKinds.find((kind) => type.endsWith(`/${kind}`));

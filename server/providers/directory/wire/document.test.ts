@@ -12,17 +12,17 @@ describe('the content of a document', () => {
       .toEqual({ Amount: '0812.40', Id: '00048211', Flag: 'TRUE', Text: '  a\n b \u0085\u2028', None: '', Empty: '' });
   });
 
-  it('reads plurals as lists, however many there are', () => {
+  it('reads plurals as lists, whatever the number of entries', () => {
     expect(read('<R><Refunds/><Accounts><Account><Id>1</Id></Account></Accounts><Notes><Note>a</Note><Note>b</Note></Notes><Parties><Party>c</Party></Parties></R>'))
       .toEqual({ Refunds: [], Accounts: [{ Id: '1' }], Notes: ['a', 'b'], Parties: ['c'] });
   });
 
-  it('passes on elements and values that it does not know', () => {
+  it('passes on unknown elements and values', () => {
     expect(read('<R><Status>PARTLY_FROZEN</Status><TransactionDepth>2</TransactionDepth><Later><Than><This>1</This></Than></Later></R>'))
       .toEqual({ Status: 'PARTLY_FROZEN', TransactionDepth: '2', Later: { Than: { This: '1' } } });
   });
 
-  it('keeps both of an element that comes twice', () => {
+  it('keeps both elements if one occurs twice', () => {
     expect(read('<R><A>1</A><B/><A>2</A><A><C>3</C></A></R>')).toEqual({ A: ['1', '2', { C: '3' }], B: '' });
   });
 
@@ -30,14 +30,14 @@ describe('the content of a document', () => {
     expect(read('<R xmlns:x="urn:x"><Status>OPEN</Status><x:Status>CLOSED</x:Status><A><x:B>1</x:B></A></R>')).toEqual({ Status: 'OPEN', A: {} });
   });
 
-  it('takes names that mean something to JavaScript for names', () => {
+  it('reads names that are special in JavaScript as ordinary names', () => {
     const document = read('<R><__proto__><polluted>1</polluted></__proto__><constructor>2</constructor></R>');
     expect(Object.keys(document)).toEqual(['__proto__', 'constructor']);
     expect(Object.getPrototypeOf(document)).toBe(Object.prototype);
     expect('polluted' in {}).toBe(false);
   });
 
-  it('comes back as it was built, whatever the texts', () => {
+  it('reads back as it was built, whatever the texts', () => {
     const plane = (min: number, max: number): fc.Arbitrary<string> => fc.integer({ min, max }).map((code) => String.fromCodePoint(code));
     const special = fc.constantFrom('\t', '\n', '\r', '\u0085', '\u2028', '&', '<', '>', '"', "'", ']]>', '<!--', '&amp;', '&#0;');
     const text = fc.string({ unit: fc.oneof(special, plane(0x20, 0x7e), plane(0x7f, 0xd7ff), plane(0xe000, 0xfffd), plane(0x1_0000, 0x10_ffff)), maxLength: 20 });

@@ -2,7 +2,7 @@
 import type { Document, DocumentValue } from '../directory.ts';
 import { elementsOf } from './parse.ts';
 
-/** The elements that hold a list, with the name of one entry. They are lists also when they are empty. */
+/** Elements that hold a list, with the name of one entry. They are lists even if they are empty. */
 const entryNames: ReadonlyMap<string, string> = new Map([
   ['EventNotifications', 'EventNotification'],
   ['InfractionReports', 'InfractionReport'],
@@ -14,7 +14,10 @@ const entryNames: ReadonlyMap<string, string> = new Map([
   ['violations', 'violation'],
 ]);
 
-/** Whether an element is a list. Unknown lists are recognised by the naming rule of the directory: a plural that holds only its singular. */
+/**
+ * Returns whether an element is a list. Unknown lists are recognised by the naming rule of the directory: a plural that
+ * contains only its singular.
+ */
 function isList(container: string, entries: readonly string[]): boolean {
   if (entryNames.has(container)) return true;
   return entries.length > 0 && entries.every((entry) => container === `${entry}s` || container === entry.replace(/y$/, 'ies'));
@@ -25,8 +28,8 @@ function entryName(container: string): string {
 }
 
 /**
- * Reads the content of an element. Text elements become strings, with their white space; lists become arrays. Elements of other
- * namespaces are left out, so that they cannot be mistaken for elements of the directory.
+ * Reads the content of an element. Text elements become strings, with their white space; lists become arrays. Elements
+ * of other namespaces are omitted, so that they cannot be mistaken for elements of the directory.
  */
 export function readDocument(element: Element): Document {
   const members = Map.groupBy(ownElements(element), ({ localName }) => localName);
@@ -66,7 +69,7 @@ function contentXml(name: string, value: DocumentValue): string {
   return isArray(value) ? value.map((entry) => elementXml(entryName(name), entry)).join('') : membersXml(value);
 }
 
-/** `Array.isArray` does not narrow a readonly array. */
+/** Narrows a readonly array, which `Array.isArray` does not. */
 function isArray(value: Document | readonly DocumentValue[]): value is readonly DocumentValue[] {
   return Array.isArray(value);
 }

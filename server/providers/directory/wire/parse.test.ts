@@ -8,7 +8,7 @@ const unreadable = (xml: string | Uint8Array): void => {
 };
 
 describe('reading XML', () => {
-  it('takes a document with a byte order mark, a declaration, comments and sections', () => {
+  it('accepts a document with a byte order mark, a declaration, comments and sections', () => {
     expect(read('\uFEFF<?xml version="1.0" encoding="utf-8" standalone="yes"?>\n<!-- a --><R><A>1<!-- b -->2</A><B><![CDATA[<&>]]></B></R><!-- c -->\n'))
       .toEqual({ A: '12', B: '<&>' });
   });
@@ -73,13 +73,13 @@ describe('reading XML', () => {
     unreadable(bytes);
   });
 
-  it('reads what is as deep, many and wide as it may be', () => {
+  it('accepts documents at the limits of depth, number and width', () => {
     expect(read(`<R>${'<A/>'.repeat(49_998)}</R>`)).toHaveProperty('A.length', 49_998);
     expect(read('<A>'.repeat(32) + '</A>'.repeat(32))).toBeTypeOf('object');
     expect(read(`<R ${Array.from({ length: 16 }, (_, index) => `a${index}="1"`).join(' ')}/>`)).toEqual({});
   });
 
-  it('refuses what is too deep, too many, too wide or too large, in no time', () => {
+  it('rejects documents beyond the limits of depth, number, width or size quickly', () => {
     const started = performance.now();
     unreadable('<A>'.repeat(33) + '</A>'.repeat(33));
     unreadable('<A>'.repeat(1_000_000));
@@ -98,7 +98,7 @@ describe('reading XML', () => {
     expect(performance.now() - started).toBeLessThan(3000);
   });
 
-  it('refuses a document that is cut anywhere', () => {
+  it('rejects a document that is truncated at any position', () => {
     const whole = Buffer.from('<?xml version="1.0" encoding="UTF-8"?>\n<R a="é"><A>1 &amp; é</A><!-- c --><B><![CDATA[x]]></B></R>');
     for (let length = 0; length < whole.length; length++) unreadable(whole.subarray(0, length));
     expect(read(whole)).toEqual({ A: '1 & é', B: 'x' });

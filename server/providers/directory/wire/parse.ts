@@ -1,25 +1,31 @@
-/** This file parses XML from the directory strictly: it refuses what different parsers could read differently and what costs too much. */
+/**
+ * This file parses XML from the directory strictly: it rejects XML that parsers could read differently or that is too
+ * expensive to parse.
+ */
 import { DOMParser } from '@xmldom/xmldom';
 import { unreadable } from '../directory.ts';
 
 /**
- * Protects U+0085 and U+2028, which XML 1.0 leaves unchanged but the parser used here converts to line feeds, as XML 1.1 does.
+ * Protects U+0085 and U+2028, which XML 1.0 leaves unchanged but this parser converts to line feeds, as XML 1.1 does.
  * As character references they survive, so the text keeps its bytes and its digest.
  */
 export function keepLineEnds(text: string): string {
   return text.replaceAll('\u0085', '&#x85;').replaceAll('\u2028', '&#x2028;');
 }
 
-/** Larger answers are refused before they are parsed; a page of 200 notifications has about 80 KiB. */
+/** Size limit, checked before parsing. A page of 200 notifications has about 80 KiB. */
 export const mostXmlBytes = 8 * 1024 * 1024;
 
-/** XML 1.0 §2.2, Char; surrogates cannot come out of a strict UTF-8 decoder. */
+/**
+ * Characters that XML 1.0 §2.2 (Char) forbids. Surrogates are not listed, because a strict UTF-8 decoder never returns
+ * them.
+ */
 const noXmlCharacter = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/;
 const declaration = /^<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(?:"1\.[01]"|'1\.[01]')(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(?:"([\w.-]{1,40})"|'([\w.-]{1,40})'))?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(?:"(?:yes|no)"|'(?:yes|no)'))?[ \t\r\n]*\?>/;
 
 /**
- * The text of a document without its XML declaration. Only UTF-8 is read: a document in another encoding, or one
- * that declares another, could be one text to this reader and another to the next.
+ * Returns the text of a document without its XML declaration. Accepts only UTF-8, because parsers could disagree about
+ * a document in another encoding, or one that declares another.
  */
 export function decodeXml(bytes: Uint8Array): string {
   if (bytes.byteLength > mostXmlBytes) throw unreadable('it is larger than 8 MiB');
@@ -45,10 +51,10 @@ const endTag = new RegExp(`^</(${xmlName})\\s*>`);
 const attribute = new RegExp(`\\s(${xmlName})\\s*=\\s*(?:"[^"]*"|'[^']*')`, 'g');
 
 /**
- * Goes over the markup once, before a parser builds anything of it, and refuses what a directory never sends and an
- * attacker does: document types (so no entity can be declared), processing instructions, references to anything but
- * the five entities of XML and characters, a second root, tags that do not nest, and more depth, elements or
- * attributes than any answer has. What passes means the same to every XML parser.
+ * Scans the markup once, before a parser builds anything from it, and rejects what only an attacker sends: document
+ * types (so no entity can be declared), processing instructions, references to anything but the five entities of XML
+ * and characters, a second root, tags that do not nest, and more depth, elements or attributes than any answer has.
+ * What passes means the same to every XML parser.
  */
 function scanXml(text: string): void {
   const open: string[] = [];
@@ -116,12 +122,12 @@ function checkReferences(text: string): void {
   }
 }
 
-/** XML 1.0 §2.2, Char. */
+/** Tests for Char of XML 1.0 §2.2. */
 function isXmlCharacter(code: number): boolean {
   return code === 0x9 || code === 0xa || code === 0xd || (code >= 0x20 && code <= 0xd7ff) || (code >= 0xe000 && code <= 0xfffd) || (code >= 0x1_0000 && code <= 0x10_ffff);
 }
 
-/** Parses a well-formed document and returns its root. What the parser would repair or only warn of is refused. */
+/** Parses a well-formed document and returns its root. Rejects what the parser would repair or only warn about. */
 export function parseXml(text: string): Element {
   scanXml(text);
   const refuse = (): never => {

@@ -31,7 +31,7 @@ const refuses = (xml: string, reason?: RegExp): void => {
 };
 const signatureOf = (xml: string): string => /<ds:Signature .*<\/ds:Signature>/s.exec(xml)?.[0] ?? '';
 
-/** Signed with the genuine key, yet not in the directory's way. */
+/** Signs with the genuine key, but not in the way of the directory. */
 function signedOtherwise(xml: string, change: (signature: SignedXml) => void, references = [{ xpath: '/*', isEmptyUri: true, transforms: [algorithms.enveloped, algorithms.canonicalization] as string[], digestAlgorithm: algorithms.digest as string }]): string {
   const signature = new SignedXml({
     privateKey: authority.signer.key.export({ type: 'pkcs8', format: 'pem' }),
@@ -45,7 +45,7 @@ function signedOtherwise(xml: string, change: (signature: SignedXml) => void, re
 }
 
 describe('a signed document', () => {
-  it('is read as it was signed', () => {
+  it('reads as it was signed', () => {
     expect(read(signed)).toEqual(document);
   });
 
@@ -56,7 +56,7 @@ describe('a signed document', () => {
     expect(signed).toContain(`<ds:X509SerialNumber>${BigInt(`0x${authority.signer.certificate.serialNumber}`)}</ds:X509SerialNumber>`);
   });
 
-  it('is believed by the library that others verify with', () => {
+  it('is valid for a common XML signature library', () => {
     const library = new SignedXml({ publicCert: authority.signer.certificate.publicKey, getCertFromKeyInfo: () => null });
     const received = signXml(buildXml('R', { A: 'a < b & "c"\r\n é \u{1F600}', Refunds: [] }), authority.signer);
     library.loadSignature(signatureOf(received));
@@ -64,25 +64,25 @@ describe('a signed document', () => {
     expect(library.getSignedReferences()).toHaveLength(2);
   });
 
-  it('is read under a second signer while the directory changes its certificate', () => {
+  it('is accepted with a second signer while the directory replaces its certificate', () => {
     const signers = [authority.signer.certificate, stranger.signer.certificate];
     expect(readDocument(verifyXml(Buffer.from(signXml(plain, stranger.signer)), signers))).toEqual(document);
   });
 
-  it('is read where it is indented, and where the signature stands last and covers no KeyInfo', () => {
+  it('is accepted if it is indented, and if the signature comes last and covers no KeyInfo', () => {
     const indented = plain.replace('<FundsRecovery>', '\n  <FundsRecovery>').replace('\u0085\u2028', '');
     const last = signedOtherwise(indented, () => undefined).replace(/(<ds:Signature .*<\/ds:Signature>)(.*)(<\/GetFundsRecoveryResponse>)/s, '$2$1$3');
     expect(read(last)).toMatchObject({ FundsRecovery: { Id: '5f0c', Status: 'COMPLETED' }, Refunds: [] });
   });
 
-  it('gives the whole text where somebody has put comments into it', () => {
+  it('reads as the whole text if comments were inserted', () => {
     expect(read(signed.replace('COMPLETED', 'COMP<!-- -->LETED'))).toEqual(document);
     expect(read(signed.replace('<Status>', '<!-- <Status>CANCELLED</Status> --><Status>'))).toEqual(document);
   });
 });
 
 describe('a forged document', () => {
-  it('is refused where one value was changed, added or taken away', () => {
+  it('is rejected if one value was changed, added or removed', () => {
     refuses(signed.replace('COMPLETED', 'CANCELLED'));
     refuses(signed.replace('<Id>', '<Extra/><Id>'));
     refuses(signed.replace('<Id>5f0c</Id>', ''));
@@ -90,21 +90,21 @@ describe('a forged document', () => {
     refuses(signed.replace('<Refunds>', '<Refunds xmlns="urn:x">'));
   });
 
-  it('is refused without a signature, or with an empty one', () => {
+  it('is rejected without a signature, or with an empty one', () => {
     refuses(plain, /no signature/);
     refuses(plain.replace('<FundsRecovery>', '<Signature></Signature><FundsRecovery>'));
     refuses(signed.replaceAll('http://www.w3.org/2000/09/xmldsig#"><ds:SignedInfo', 'urn:x"><ds:SignedInfo'));
     refuses(signed.replace(/<ds:SignatureValue>[^<]*/, '<ds:SignatureValue>'));
   });
 
-  it('is refused with a second signature, wherever it stands', () => {
+  it('is rejected with a second signature at any position', () => {
     refuses(signed.replace('<FundsRecovery>', `${signatureOf(signed)}<FundsRecovery>`), /more than one/);
     refuses(signed.replace('<FundsRecovery>', '<Signature/><FundsRecovery>'), /more than one/);
     refuses(signed.replace('<FundsRecovery>', `<FundsRecovery>${signatureOf(signXml(plain, stranger.signer))}`), /more than one/);
     refuses(signed.replace('<ds:X509Data>', `<ds:X509Data>${signatureOf(signed)}`), /more than one/);
   });
 
-  it('is refused where the signed root was moved into another one', () => {
+  it('is rejected if the signed root was moved into another one', () => {
     const body = signed.replace(/^<\?xml[^>]*>\n/, '');
     const evil = '<FundsRecovery><Id>5f0c</Id><Status>CANCELLED</Status></FundsRecovery>';
     refuses(`<GetFundsRecoveryResponse>${evil}<Wrapper>${body}</Wrapper></GetFundsRecoveryResponse>`, /not a child/);
@@ -113,7 +113,7 @@ describe('a forged document', () => {
     refuses(signed.replace('</ds:Signature>', `<ds:Object>${plain.replace(/^<\?xml[^>]*>\n/, '')}</ds:Object></ds:Signature>`), /malformed/);
   });
 
-  it('is refused where only a fragment is signed, though by the signer', () => {
+  it('is rejected if only a fragment is signed, even by the signer', () => {
     const fragment = plain.replace('<FundsRecovery>', '<FundsRecovery Id="part">');
     const part = { xpath: "//*[local-name(.)='FundsRecovery']", isEmptyUri: false, transforms: [algorithms.canonicalization], digestAlgorithm: algorithms.digest };
     refuses(signedOtherwise(fragment, () => undefined, [part]), /something else/);
@@ -133,11 +133,11 @@ describe('a forged document', () => {
   it.each<[string, SignatureAlgorithmType]>([
     ['SHA-1', 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'],
     ['SHA-512', 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512'],
-  ])('is refused where the signature is of %s, though by the signer', (_, algorithm) => {
+  ])('is rejected if the signature is of %s, even by the signer', (_, algorithm) => {
     refuses(signedOtherwise(plain, (signature) => { signature.signatureAlgorithm = algorithm; }), /another algorithm/);
   });
 
-  it('is refused where the digest is SHA-1, though by the signer', () => {
+  it('is rejected if the digest is SHA-1, even by the signer', () => {
     const reference = { xpath: '/*', isEmptyUri: true, transforms: [algorithms.enveloped, algorithms.canonicalization], digestAlgorithm: 'http://www.w3.org/2000/09/xmldsig#sha1' };
     refuses(signedOtherwise(plain, () => undefined, [reference]), /another algorithm/);
   });
@@ -148,7 +148,7 @@ describe('a forged document', () => {
     ['no canonicalization', [algorithms.enveloped]],
     ['one transform more', [algorithms.enveloped, algorithms.canonicalization, algorithms.canonicalization]],
     ['another order', [algorithms.canonicalization, algorithms.enveloped]],
-  ])('is refused with %s, though by the signer', (_, transforms) => {
+  ])('is rejected with %s, even by the signer', (_, transforms) => {
     refuses(signedOtherwise(plain, () => undefined, [{ xpath: '/*', isEmptyUri: true, transforms, digestAlgorithm: algorithms.digest }]), /another|malformed/);
   });
 
@@ -156,17 +156,17 @@ describe('a forged document', () => {
     ['XPath', 'http://www.w3.org/TR/1999/REC-xpath-19991116'],
     ['XSLT', 'http://www.w3.org/TR/1999/REC-xslt-19991116'],
     ['base64', 'http://www.w3.org/2000/09/xmldsig#base64'],
-  ])('is refused where it asks for an %s transform', (_, algorithm) => {
+  ])('is rejected if it asks for an %s transform', (_, algorithm) => {
     refuses(signed.replace(`<ds:Transform Algorithm="${algorithms.enveloped}"/>`, `<ds:Transform Algorithm="${algorithm}"><ds:XPath>//x</ds:XPath></ds:Transform>`), /another algorithm/);
   });
 
   it.each<CanonicalizationAlgorithmType>([
     'http://www.w3.org/TR/2001/REC-xml-c14n-20010315', 'http://www.w3.org/2001/10/xml-exc-c14n#WithComments',
-  ])('is refused where the signature itself is canonicalized with %s, though by the signer', (algorithm) => {
+  ])('is rejected if the signature itself is canonicalized with %s, even by the signer', (algorithm) => {
     refuses(signedOtherwise(plain, (signature) => { signature.canonicalizationAlgorithm = algorithm; }), /another algorithm/);
   });
 
-  it('is refused where nothing but KeyInfo is covered, though by the signer', () => {
+  it('is rejected if only KeyInfo is covered, even by the signer', () => {
     const keyInfo = { xpath: "//*[local-name(.)='KeyInfo']", isEmptyUri: false, transforms: [algorithms.canonicalization], digestAlgorithm: algorithms.digest };
     const withKeyInfo = (signature: SignedXml): void => {
       signature.keyInfoAttributes = { Id: 'k' };
@@ -176,19 +176,19 @@ describe('a forged document', () => {
     refuses(signedOtherwise(plain, withKeyInfo, [keyInfo, keyInfo]), /something else/);
   });
 
-  it('is refused where an algorithm has parameters', () => {
+  it('is rejected if an algorithm has parameters', () => {
     const inclusive = '<InclusiveNamespaces xmlns="http://www.w3.org/2001/10/xml-exc-c14n#" PrefixList="x"/>';
     refuses(signed.replace(`<ds:Transform Algorithm="${algorithms.canonicalization}"/>`, `<ds:Transform Algorithm="${algorithms.canonicalization}">${inclusive}</ds:Transform>`), /another algorithm/);
     refuses(signed.replace(`<ds:SignatureMethod Algorithm="${algorithms.signature}"/>`, `<ds:SignatureMethod Algorithm="${algorithms.signature}"><ds:HMACOutputLength>0</ds:HMACOutputLength></ds:SignatureMethod>`), /another algorithm/);
   });
 
-  it('is refused where it refers to other documents', () => {
+  it('is rejected if it refers to other documents', () => {
     for (const uri of ['http://127.0.0.1/a.xml', 'file:///etc/passwd', '#xpointer(/)', '#', '/', "#x' or '1'='1"]) {
       refuses(signed.replace('URI="#key-info"', `URI="${uri}"`), /something else/);
     }
   });
 
-  it('is refused where the public key was used as the secret of an HMAC', () => {
+  it('is rejected if the public key was used as the secret of an HMAC', () => {
     const hmac = new SignedXml({ privateKey: createPublicKey(authority.signer.key).export({ type: 'spki', format: 'pem' }), canonicalizationAlgorithm: algorithms.canonicalization });
     hmac.enableHMAC();
     hmac.signatureAlgorithm = 'http://www.w3.org/2000/09/xmldsig#hmac-sha1';
@@ -198,7 +198,7 @@ describe('a forged document', () => {
     refuses(hmac.getSignedXml().replace('http://www.w3.org/2000/09/xmldsig#hmac-sha1', algorithms.signature), /pinned/);
   });
 
-  it('is refused where somebody else has signed it, whatever certificate comes with it', () => {
+  it('is rejected if another signer has signed it, whatever certificate it contains', () => {
     refuses(signXml(plain, stranger.signer), /pinned/);
     const certificate = stranger.signer.certificate.raw.toString('base64');
     const own = new SignedXml({
@@ -214,14 +214,14 @@ describe('a forged document', () => {
     refuses(signed.replace(/<ds:X509Data>.*<\/ds:X509Data>/, `<ds:X509Data><ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data>`), /changed/);
   });
 
-  it('is refused where SignedInfo is there twice or a digest hides behind a comment', () => {
+  it('is rejected if SignedInfo occurs twice or a digest hides behind a comment', () => {
     const signedInfo = /<ds:SignedInfo>.*<\/ds:SignedInfo>/s.exec(signed)?.[0] ?? '';
     refuses(signed.replace(signedInfo, signedInfo + signedInfo), /malformed/);
     refuses(signed.replace('COMPLETED', 'CANCELLED').replace('<ds:DigestValue>', `<ds:DigestValue><!--${randomBytes(32).toString('base64')}-->`));
     refuses(signed.replace('COMPLETED', 'CANCELLED').replace('<ds:DigestValue>', `<ds:DigestValue>${randomBytes(32).toString('base64')}</ds:DigestValue><ds:DigestValue>`), /malformed/);
   });
 
-  it('is never read as anything else, whichever byte was changed or wherever it was cut', () => {
+  it('never reads as anything else if a byte is changed or the document is truncated', () => {
     const bytes = Buffer.from(signed);
     for (const index of each([...bytes.keys()].filter((at) => at % 17 === 0))) {
       const changed = Buffer.from(bytes);

@@ -7,7 +7,7 @@ import { decodeXml, elementsOf, keepLineEnds, parseXml } from './parse.ts';
 
 export const xmldsig = 'http://www.w3.org/2000/09/xmldsig#';
 
-/** The only algorithms that the directory uses. Signatures with others are refused. */
+/** The only algorithms that the directory uses. Signatures with others are rejected. */
 export const algorithms = {
   canonicalization: 'http://www.w3.org/2001/10/xml-exc-c14n#',
   enveloped: 'http://www.w3.org/2000/09/xmldsig#enveloped-signature',
@@ -15,7 +15,7 @@ export const algorithms = {
   digest: 'http://www.w3.org/2001/04/xmlenc#sha256',
 } as const;
 
-/** Exclusive XML Canonicalization 1.0 without comments: the bytes that are digested and signed. */
+/** Returns the bytes that are digested and signed (Exclusive XML Canonicalization 1.0 without comments). */
 function canonicalXml(element: Element): string {
   return new ExclusiveCanonicalization().process(element, {});
 }
@@ -35,7 +35,7 @@ const keyInfoId = 'key-info';
  * Signs as the directory does: an enveloped XMLDSig, first child of the root, that covers the document and its own
  * KeyInfo, which names the certificate by issuer and serial number.
  *
- * @param xml a document whose root has children and no attribute with a `>`, as `buildXml` makes it
+ * @param xml a document whose root has children and no attribute with a `>`, as `buildXml` returns it
  */
 export function signXml(xml: string, { key, certificate }: Signer): string {
   const keyInfo = `<ds:KeyInfo Id="${keyInfoId}">${issuerSerial(certificate)}</ds:KeyInfo>`;
@@ -58,13 +58,13 @@ function emptyElement(name: string, algorithm: string): string {
   return `<ds:${name} Algorithm="${algorithm}"/>`;
 }
 
-/** Makes a part of a signature a document of its own, which has the same canonical form. */
+/** Turns a part of a signature into a document of its own with the same canonical form. */
 function standalone(part: string): string {
   return part.replace(/^<[\w:]+/, (start) => `${start} xmlns:ds="${xmldsig}"`);
 }
 
 function issuerSerial(certificate: X509Certificate): string {
-  // RFC 4514 writes the most specific part first, OpenSSL's listing last.
+  // RFC 4514 writes the most specific part first, OpenSSL writes it last.
   const issuer = certificate.issuer.split('\n').reverse().join(',');
   const serial = BigInt(`0x${certificate.serialNumber}`).toString();
   return `<ds:X509Data><ds:X509IssuerSerial><ds:X509IssuerName>${escapeXml(issuer)}</ds:X509IssuerName><ds:X509SerialNumber>${serial}</ds:X509SerialNumber></ds:X509IssuerSerial></ds:X509Data>`;
@@ -76,14 +76,14 @@ interface EnvelopedSignature {
   readonly value: Buffer;
   readonly keyInfo: Element | null;
   readonly rootDigest: Buffer;
-  /** Null when the signature does not cover KeyInfo. */
+  /** Null if the signature does not cover KeyInfo. */
   readonly keyInfoDigest: Buffer | null;
 }
 
 /**
- * The one signature of a document, if it has the directory's shape and nothing but it: which element is covered, by
- * which transforms and algorithms, is decided here and not by the document. So no second signature, no signed
- * fragment, no SHA-1, no HMAC, no XPath or XSLT and no reference to another document gets as far as the cryptography.
+ * Returns the only signature of a document and rejects any that has not exactly the directory's shape: this code, not
+ * the document, decides which element is covered, by which transforms and algorithms. So no second signature, signed
+ * fragment, SHA-1, HMAC, XPath, XSLT or reference to another document reaches the cryptography.
  */
 function findSignature(root: Element): EnvelopedSignature {
   const signatures = [root, ...Array.from(root.getElementsByTagName('*'))].filter(({ localName }) => localName === 'Signature');
@@ -126,14 +126,20 @@ function checkTransforms(transforms: Element | undefined, expected: readonly str
   expected.forEach((algorithm, index) => checkAlgorithm(found[index], algorithm));
 }
 
-/** Checks an algorithm. Child elements are refused, because parameters such as InclusiveNamespaces change what an algorithm does. */
+/**
+ * Checks an algorithm. Rejects child elements, because parameters such as InclusiveNamespaces change what an algorithm
+ * does.
+ */
 function checkAlgorithm(element: Element | undefined, expected: string): void {
   if (element === undefined || element.getAttribute('Algorithm') !== expected || elementsOf(element).length > 0) {
     throw signatureInvalid('its signature uses another algorithm');
   }
 }
 
-/** The children of an element of a signature, which must have these names in this order. The first `least` of them are mandatory. */
+/**
+ * Returns the children of an element of a signature, which must have these names in this order. The first `least` of
+ * them are mandatory.
+ */
 function signatureChildren(parent: Element, names: readonly string[], least: number): readonly Element[] {
   const found = elementsOf(parent);
   const fits = found.length >= least && found.length <= names.length
@@ -153,12 +159,12 @@ function malformed(): Error {
 }
 
 /**
- * The root of what a pinned signer has signed. It is parsed anew from the canonical bytes whose digest was compared
- * ("see what is signed", XML Signature Best Practices §2.1): nothing that was received is read in any other way.
+ * Returns the root of what a pinned signer has signed. The root is parsed again from the canonical bytes whose digest
+ * was compared ("see what is signed", XML Signature Best Practices §2.1), so that nothing unsigned is read.
  *
- * Signatures of this one shape are validated here and not by the library whose canonicalization this uses: it looks
- * for references by XPath over the whole document, which takes seconds for an answer of megabytes, and it does that
- * before it knows who signed. Here the key comes first. Tests hold both against each other.
+ * Signatures of this one shape are validated here and not by the library whose canonicalization this uses: the library
+ * looks for references by XPath over the whole document, which takes seconds for an answer of megabytes, and does so
+ * before it knows the signer. Here the key is checked first. Tests compare both implementations.
  *
  * @param signers certificates whose keys are trusted: two while the directory replaces its certificate
  */

@@ -33,7 +33,7 @@ interface OwnerInvitationValues {
   readonly expiresAt: Date;
 }
 
-/** To the first owner of a new tenant. */
+/** Sent to the first owner of a new tenant. */
 export const ownerInvitation: Template<OwnerInvitationValues> = {
   en: ({ tenantName, inviterName, token, expiresAt }, { link, time }) => ({
     subject: `${tenantName} is ready for you`,

@@ -4,7 +4,7 @@ interface AtInstant {
   readonly at: Date;
 }
 
-/** Where the request came from, as far as it is worth telling. */
+/** Origin of the request, if it is worth mentioning. */
 interface FromSomewhere extends AtInstant {
   readonly ip: string | null;
 }
@@ -82,7 +82,7 @@ export const accountLocked: Template<Lock> = {
   }),
 };
 
-/** Strangers cannot cause this: it takes a session of the person. */
+/** Sent to the person whose session was locked. Strangers cannot cause it, because it takes a session of the person. */
 export const sessionLocked: Template<Lock> = {
   en: ({ until, ip }, { time }) => ({
     subject: 'Too many wrong passwords or codes in a session of yours',
@@ -122,7 +122,7 @@ export const mfaDisabled: Template<AtInstant> = {
   }),
 };
 
-/** An administrator did it, for somebody who lost the second factor. */
+/** Sent if an administrator has reset the second factor of a person who lost it. */
 export const mfaReset: Template<AtInstant & { readonly administratorName: string }> = {
   en: ({ at, administratorName }, { time }) => ({
     subject: 'Your two-step sign-in was reset',
@@ -147,7 +147,7 @@ interface ConfirmedHit {
   readonly dueAt: Date;
 }
 
-/** It names the screening and not the person: mail is read where it should not be. */
+/** Names the screening and not the person, because mail may be read by others. */
 export const sanctionConfirmed: Template<ConfirmedHit> = {
   en: ({ deciderName, listTitle, screeningId, dueAt }, { time }) => ({
     subject: 'A hit on a sanctions list was confirmed: assets must be frozen',
@@ -169,13 +169,13 @@ export const sanctionConfirmed: Template<ConfirmedHit> = {
 
 interface RaisedAlerts {
   readonly count: number;
-  /** How many of them are critical. */
+  /** Number of critical alerts. */
   readonly critical: number;
-  /** By when somebody looks at the first. */
+  /** Due date of the first alert. */
   readonly dueAt: Date;
 }
 
-/** One letter for all alerts of a minute; it names nobody. */
+/** One letter for all alerts of a minute. It names no person. */
 export const alertsRaised: Template<RaisedAlerts> = {
   en: ({ count, critical, dueAt }, { link, time }) => ({
     subject: count === 1 ? 'Monitoring has raised an alert' : `Monitoring has raised ${count} alerts`,

@@ -26,7 +26,7 @@ const journals = fc.array(fc.tuple(fc.oneof({ weight: 3, arbitrary: opening }, {
 const property = (check: (journal: readonly JournalEntry[], earlier: number, later: number) => void): void =>
   fc.assert(fc.property(journals, moment, moment, (journal, a, b) => check(journal, Math.min(a, b), Math.max(a, b))), { numRuns: 300 });
 
-/** Of every recovery that any journal has begun by any moment. */
+/** Checks a property for every recovery that a random journal has started by a random time. */
 const propertyOfRuns = (check: (run: ReturnType<typeof fold>['runs'][number], journal: readonly JournalEntry[], now: number) => void): void => {
   let runs = 0;
   property((journal, now) => {
@@ -39,13 +39,13 @@ const propertyOfRuns = (check: (run: ReturnType<typeof fold>['runs'][number], jo
 };
 
 describe('folding any journal', () => {
-  it('gives the same bytes however often, in whatever order the entries are read', () => property((journal, _, now) => {
+  it('returns the same bytes each time and for any order of the entries', () => property((journal, _, now) => {
     const state = JSON.stringify(fold(tenantId, journal, now));
     expect(JSON.stringify(fold(tenantId, journal, now))).toBe(state);
     expect(JSON.stringify(historyOf(fold(tenantId, journal.toReversed(), now)))).toBe(JSON.stringify(historyOf(fold(tenantId, journal, now))));
   }));
 
-  it('at a later time takes nothing back of what it said before', () => property((journal, earlier, later) => {
+  it('keeps at a later time everything that it reported earlier', () => property((journal, earlier, later) => {
     const [before, after] = [fold(tenantId, journal, earlier), fold(tenantId, journal, later)];
     const facts = ({ runs }: typeof before, runId: string) =>
       runs.find((run) => run.runId === runId)?.facts.map(({ at, kind, status, report, result }) => [at, kind, status, report?.id, result]) ?? [];
@@ -58,24 +58,24 @@ describe('folding any journal', () => {
     for (const { goneAt: _, ...event } of historyOf(before)) expect(keys.get(event.dedupeKey)).toMatchObject(event);
   }));
 
-  it('is not changed by a command that is given later', () => property((journal, earlier, later) => {
-    const given = journal.filter(({ at }) => Date.parse(at) <= earlier);
-    expect(fold(tenantId, journal, earlier).notifications).toEqual(fold(tenantId, given, earlier).notifications);
-    const late: JournalEntry[] = [...given, ...given.flatMap(({ command }, index): JournalEntry[] =>
+  it('is not changed by a later command', () => property((journal, earlier, later) => {
+    const earlierEntries = journal.filter(({ at }) => Date.parse(at) <= earlier);
+    expect(fold(tenantId, journal, earlier).notifications).toEqual(fold(tenantId, earlierEntries, earlier).notifications);
+    const late: JournalEntry[] = [...earlierEntries, ...earlierEntries.flatMap(({ command }, index): JournalEntry[] =>
       (command.type === 'OPEN_RECOVERY' ? [{ seq: 100 + index, at: new Date(earlier).toISOString(), command: { type: 'ACT', runId: command.runId, action: 'CANCEL' } }] : []))];
-    const known = fold(tenantId, given, earlier);
+    const known = fold(tenantId, earlierEntries, earlier);
     const facts = fold(tenantId, late, later).runs.map((run) => run.facts.map(({ at, kind }) => [at, kind]));
     known.runs.forEach((run, index) => expect(facts[index]?.slice(0, run.facts.length)).toEqual(run.facts.map(({ at, kind }) => [at, kind])));
   }));
 
-  it('never lets a status go back, and lets an end be the end', () => propertyOfRuns(({ facts }) => {
+  it('never moves a status back and never leaves a final status', () => propertyOfRuns(({ facts }) => {
     const ranks = facts.map(({ status }) => rankOf(status));
     expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
     expect(facts.map(({ at }) => at)).toEqual(facts.map(({ at }) => at).toSorted((a, b) => a - b));
     expect(ranks.filter((rank) => rank === rankOf('COMPLETED')).length).toBeLessThanOrEqual(1);
   }));
 
-  it('tells only of recoveries that there are, once each, with keys and ids of their own', () => property((journal, _, now) => {
+  it('reports only existing recoveries, once each, with unique keys and ids', () => property((journal, _, now) => {
     const state = fold(tenantId, journal, now);
     const ids = state.runs.flatMap(({ recovery }) => (recovery === null ? [] : [recovery.id]));
     for (const { entityId, participant } of state.notifications) expect([ids.includes(entityId), participant]).toEqual([true, state.ispb]);
@@ -88,7 +88,7 @@ describe('folding any journal', () => {
     for (const refund of refunds) expect(refund.report.result).toBe('AGREED');
   }));
 
-  it('tells when something happens next, of more than half of what runs', () => {
+  it('knows the next step of more than half of the active runs', () => {
     const seen = { next: 0, runs: 0 };
     propertyOfRuns(({ runId, nextAt, facts }, journal, now) => {
       seen.runs++;

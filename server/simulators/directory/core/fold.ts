@@ -11,7 +11,7 @@ import { type Instant, minute, notificationId, sandboxIspb } from './values.ts';
 const notificationDelay = 5 * minute;
 
 const announcedKinds: readonly Fact['kind'][] = ['ANALYSED', 'COMPLETED', 'CANCELLED', 'INFORMATION_UPDATED'];
-/** The directory notifies counterparties of these events only; of the others they learn by reading the recovery. */
+/** Events of which the directory notifies counterparties. They learn of all others by reading the recovery. */
 const forCounterparties: readonly Fact['kind'][] = ['CANCELLED', 'INFORMATION_UPDATED'];
 
 /** The notifications that the directory sends the tenant's participant about one run. */
@@ -52,8 +52,8 @@ export interface RunJournal {
 }
 
 /**
- * Computes the state of the directory for a tenant at `now` from its journal alone, so that the result is always the same. What
- * had happened at one time has also happened at every later time.
+ * Computes the state of the directory for a tenant at `now` from its journal alone, so that the result is always the
+ * same. Everything that has happened at one time has also happened at every later time.
  */
 export function fold(tenantId: string, journal: readonly JournalEntry[], now: Instant): State {
   return stateOf(tenantId, journal, now, runJournals(journal).map((run) => foldRun(tenantId, run, now)).filter((run) => run !== null));
@@ -77,7 +77,7 @@ export function runJournals(journal: readonly JournalEntry[]): RunJournal[] {
   return [...runs.values()];
 }
 
-/** Computes one run at `now`; null when it has not begun yet. */
+/** Computes one run at `now`. Null if it has not started yet. */
 export function foldRun(tenantId: string, { open, acts }: RunJournal, now: Instant): Run | null {
   const startedAt = Date.parse(open.at);
   if (startedAt > now) return null;

@@ -10,18 +10,18 @@ export interface HistoryEvent {
   readonly eventType: `FUNDS_RECOVERY_${FactKind}`;
   /** The status of the recovery after the event. */
   readonly status: Status;
-  /** The directory's time, RFC 3339. */
+  /** Time of the directory (RFC 3339). */
   readonly occurredAt: string;
   readonly dedupeKey: string;
   readonly origin: 'NATIVE' | 'DERIVED' | 'DEADLINE';
   /** The time from which the directory shows it. */
   readonly knownFrom: string;
   /**
-   * The time from which no read of the directory shows it any more; null when every later read shows it. An ingestion that
-   * polled in time has published it, and one that polls later cannot know of it.
+   * Time from which no read of the directory shows the event any more; null if every later read shows it. An ingestion
+   * that polled in time has published the event; one that polls later cannot know of it.
    */
   readonly goneAt: string | null;
-  /** The report that it is about, by its name in the scenario. */
+  /** Name, in the scenario, of the report that the event is about. */
   readonly of: Label | null;
   readonly result: string | null;
 }
@@ -54,7 +54,10 @@ function historyOfRun(run: Run, notifications: readonly Notification[]): History
   });
 }
 
-/** A counterparty knows of the reports and refunds that are its own, and has no part in the tracking. */
+/**
+ * Returns whether the participant can see a fact. A counterparty sees its own reports and refunds and nothing of the
+ * tracking.
+ */
 function isVisible(run: Run, { kind, report }: Fact): boolean {
   return run.role === 'SENT' || (kind !== 'TRACKING_TIMED_OUT' && (report === null || report.counterparty === run.own));
 }

@@ -87,12 +87,12 @@ function isReportOpen({ status }: Report): boolean {
 
 /** Starts the refunds, which cannot be cancelled any more (Manual Operacional do DICT §20.1.7). Without any refund to request, the recovery completes at once. */
 function startRefunds(simulation: RecoverySimulation): void {
-  const asked = requestRefund(simulation, agreedFromTheRoot(simulation.reports));
+  const requested = requestRefund(simulation, agreedFromTheRoot(simulation.reports));
   simulation.transitionTo('REFUNDING');
-  if (!asked) simulation.transitionTo('COMPLETED');
+  if (!requested) simulation.transitionTo('COMPLETED');
 }
 
-/** The agreed reports that are connected with the root payment by agreed reports only, the nearest first. */
+/** Returns the agreed reports that are connected with the root payment by agreed reports only, the nearest first. */
 function agreedFromTheRoot(reports: readonly Report[]): readonly Report[] {
   const reached: Report[] = [];
   for (const report of reports) {
@@ -102,7 +102,10 @@ function agreedFromTheRoot(reports: readonly Report[]): readonly Report[] {
   return reached;
 }
 
-/** Requests a refund from the next receiver: what is still missing, up to the amount of its report. Returns false when none is left. */
+/**
+ * Requests a refund from the next receiver: the amount still missing, up to the amount of its report. Returns false if
+ * none is left.
+ */
 function requestRefund(simulation: RecoverySimulation, reports: readonly Report[]): boolean {
   const missing = simulation.recovery.amount - simulation.refunds.reduce((sum, { returned }) => sum + returned, 0);
   const next = reports.findIndex(({ amount }) => Math.min(amount, missing) > 0);
@@ -180,7 +183,7 @@ export function onStatus(simulation: RecoverySimulation, status: Status): void {
   for (const { action, when, after } of plan) if (when === status) simulation.schedule(after, () => performAction(simulation, action));
 }
 
-/** Performs an action of the creator, or records a refusal when the status does not allow it. */
+/** Performs an action of the creator, or records a refusal if the status does not allow it. */
 export function performAction(simulation: RecoverySimulation, action: Action): void {
   const { status } = simulation;
   if (action === 'CANCEL' && cancellable.includes(status)) cancel(simulation);

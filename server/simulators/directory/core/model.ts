@@ -13,7 +13,7 @@ export type Label = 'A' | 'B' | 'C';
 export const situations = ['SCAM', 'ACCOUNT_TAKEOVER', 'COERCION', 'FRAUDULENT_ACCESS', 'OTHER', 'UNKNOWN'] as const;
 export type Situation = (typeof situations)[number];
 
-/** What the directory does when a time limit has passed. The real directory documents nothing, for which `NONE` stands. */
+/** What the directory does when a time limit has passed. `NONE` is the real directory, which documents nothing. */
 export const expiryPolicies = ['NONE', 'AUTO_AGREE', 'AUTO_DISAGREE', 'AUTO_CANCEL'] as const;
 export type ExpiryPolicy = (typeof expiryPolicies)[number];
 
@@ -35,7 +35,7 @@ export type RejectionReason = (typeof rejectionReasons)[number];
 export const refundReasons = ['FRAUD', 'OPERATIONAL_FLAW', 'PIX_AUTOMATICO'] as const;
 export type RefundReason = (typeof refundReasons)[number];
 
-/** `COMPLETE` documents have every element that the directory knows, `MINIMAL` ones only those that it must send. */
+/** Forms of documents: `COMPLETE` has every element that the directory knows, `MINIMAL` only the mandatory ones. */
 export const documentForms = ['COMPLETE', 'MINIMAL'] as const;
 export type DocumentForm = (typeof documentForms)[number];
 
@@ -49,7 +49,7 @@ export interface Hop {
   readonly analysis: {
     readonly result: 'AGREE' | 'DISAGREE' | 'SILENT';
     readonly after: number;
-    /** When the report is acknowledged; absent: half-way. */
+    /** Time until the report is acknowledged. If absent, half of `after`. */
     readonly acknowledgedAfter?: number | undefined;
   };
   readonly refund: { readonly result: 'PAY_ALL' | 'PAY_PART' | 'NO_BALANCE' | 'SILENT'; readonly after: number; /** Thousandths, of PAY_PART. */ readonly part: number };
@@ -77,12 +77,12 @@ export interface OpenRecovery {
   readonly pace: Pace;
   /** `NONE` skips the tracking graph. With `REFUSED` the graph is too large to be built and the recovery does not begin. */
   readonly tracking: 'NONE' | 'BUILT' | 'REFUSED';
-  /** Milliseconds that the directory takes: to build the graph, to open the reports, for what follows from an answer. */
+  /** Milliseconds that the directory takes to build the graph, to open the reports and to react to an answer. */
   readonly delays: { readonly track: number; readonly open: number; readonly settle: number };
   readonly hops: readonly Hop[];
   readonly plan: readonly PlannedAction[];
   readonly onTimeout: ExpiryPolicy;
-  /** The directory refuses to begin it. Absent in journals that are older, like the members below. */
+  /** Error with which the directory refuses the recovery. Older journals lack this and the following members. */
   readonly refusal?: CreationRefusal | undefined;
   readonly rejectionReason?: RejectionReason | undefined;
   readonly refundReason?: RefundReason | undefined;
@@ -104,10 +104,10 @@ export interface DisturbNotifications {
 
 export type Command = OpenRecovery | Act | DisturbNotifications;
 
-/** A command and the time at which it was given. Commands of the same time are performed in the order of `seq`. */
+/** A command and its time. Commands of the same time are performed in the order of `seq`. */
 export interface JournalEntry {
   readonly seq: number;
-  /** RFC 3339, of the sandbox clock. */
+  /** Time on the sandbox clock (RFC 3339). */
   readonly at: string;
   readonly command: Command;
 }
@@ -121,7 +121,7 @@ export interface Recovery {
   readonly status: Status;
   readonly createdAt: Instant;
   readonly modifiedAt: Instant;
-  /** How often the creator has changed the information. */
+  /** Number of times that the creator has changed the information. */
   readonly updates: number;
   readonly graphBuiltAt: Instant | null;
   readonly refundReason: RefundReason;
@@ -221,7 +221,7 @@ export interface Notification {
   readonly event: 'ANALYSED' | 'COMPLETED' | 'CANCELLED' | 'INFORMATION_UPDATED';
   readonly entityId: string;
   readonly at: Instant;
-  /** When the directory lists it; null when never. */
+  /** Time at which the directory lists the notification; null if never. */
   readonly listedAt: Instant | null;
 }
 
@@ -231,6 +231,6 @@ export interface State {
   readonly ispb: string;
   readonly now: Instant;
   readonly runs: readonly Run[];
-  /** In the order of their events, including those that are not listed (yet). */
+  /** Ordered by event, including those that are not listed (yet). */
   readonly notifications: readonly Notification[];
 }

@@ -20,7 +20,7 @@ class EventQueue {
     return this.#steps[0]?.at ?? null;
   }
 
-  /** Runs every event up to and including `until`, also those that are added meanwhile. */
+  /** Runs every event up to and including `until`, including events that are added meanwhile. */
   runUntil(until: Instant, arrive: (at: Instant) => void): void {
     for (let step = this.#steps[0]; step !== undefined && step.at <= until; step = this.#steps[0]) {
       this.#steps.shift();
@@ -126,7 +126,7 @@ export class RecoverySimulation {
 
   /** Changes the status, which only moves forward. */
   transitionTo(status: Status): void {
-    if (statusRanks[status] <= statusRanks[this.status]) throw new Error(`A recovery does not go from ${this.status} to ${status}`);
+    if (statusRanks[status] <= statusRanks[this.status]) throw new Error(`A recovery cannot change from ${this.status} to ${status}`);
     this.recovery.status = status;
     this.recovery.modifiedAt = this.#now;
     this.recordFact(status);

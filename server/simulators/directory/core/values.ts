@@ -13,23 +13,23 @@ export const hour = 60 * minute;
 export const day = 24 * hour;
 
 /**
- * How long each stage may last. Calendar time, around the clock: no holiday and no weekend moves a limit of the special
- * return mechanism (Manual Operacional do DICT §20.4).
+ * Time limit of each stage, in calendar time: no holiday and no weekend moves a limit of the special return mechanism
+ * (Manual Operacional do DICT §20.4).
  */
 export const limits = { tracking: 30 * minute, analysis: 7 * day, refundStart: 72 * hour, refund: 24 * hour } as const;
 
-/** The expiry policy acts so long after the limit, so that the expiry itself can be observed first. */
+/** Time between a limit and the expiry policy, so that the expiry itself can be observed first. */
 export const grace = minute;
 
-/** How far back the directory lists notifications (DICT API, listEventNotifications). */
+/** Period for which the directory lists notifications (DICT API, listEventNotifications). */
 export const notificationWindow = 7 * day;
 
-/** UTC with milliseconds, as the directory writes times. */
+/** Formats a time in UTC with milliseconds, as the directory does. */
 export function iso(at: Instant): string {
   return new Date(at).toISOString();
 }
 
-/** Amounts are counted in cents; the directory writes them as decimals with two places. */
+/** An amount in cents. The directory writes amounts as decimals with two places. */
 export type Cents = number;
 
 export function cents(amount: string): Cents {
@@ -42,18 +42,18 @@ export function decimal(amount: Cents): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** The least root payment that the directory traces unless it is told otherwise (DICT API, TrackingGraphParameters). */
+/** Smallest root payment that the directory traces by default (DICT API, TrackingGraphParameters). */
 export const leastRootAmount = '200.00';
 
-/** A part of an amount, rounded up, so that the parts together cover the whole amount. */
+/** Returns a part of an amount, rounded up, so that the parts together cover the whole amount. */
 export function partOf(amount: Cents, perMille: number): Cents {
   return Number((BigInt(amount) * BigInt(perMille) + 999n) / 1000n);
 }
 
-/** The namespace of the UUIDs. Changing it would change the id of every simulated record. */
+/** Namespace of the UUIDs. Changing it would change the id of every simulated record. */
 const namespace = Buffer.from('5c0f6d1e9a4b4f0f8a1b6d2e7c3f9a10', 'hex');
 
-/** The UUID version 5 (RFC 9562 §5.5) of names, so that the same journal always gives the same ids. */
+/** Returns the UUID version 5 (RFC 9562 §5.5) of names, so that the same journal always has the same ids. */
 export function uuidOf(...names: readonly string[]): string {
   const hex = hash('sha1', Buffer.concat([namespace, Buffer.from(names.join('|'))]), 'hex');
   const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
@@ -65,7 +65,7 @@ export function sandboxIspb(tenantId: string): string {
   return ispbsOf(tenantId).own;
 }
 
-/** The ISPBs of the fictitious counterparties of a tenant, which no other tenant has. */
+/** Returns the ISPBs of a tenant's fictitious counterparties, which no other tenant has. */
 export function fictitiousIspbs(tenantId: string): readonly [string, string, string] {
   return ispbsOf(tenantId).others;
 }
@@ -76,7 +76,7 @@ interface Ispbs {
   readonly others: readonly [string, string, string];
 }
 
-/** The last result is kept, because folding a journal asks for the same tenant thousands of times. */
+/** Cache of the last result, because folding a journal needs the same tenant thousands of times. */
 let latestIspbs: Ispbs | null = null;
 
 function ispbsOf(tenantId: string): Ispbs {
@@ -85,22 +85,25 @@ function ispbsOf(tenantId: string): Ispbs {
   return latestIspbs = { tenantId, own: `9${alphanumeric(7, tenantId)}`, others: [other(1), other(2), other(3)] };
 }
 
-/** The id of a payment (`E`) or of its return (`D`): the participant, the minute and eleven characters. */
+/** Returns the id of a payment (`E`) or of its return (`D`): the participant, the minute and eleven characters. */
 export function transactionId(kind: 'E' | 'D', ispb: string, at: Instant, seed: string): string {
   return `${kind}${ispb}${new Date(at).toISOString().replaceAll(/\D/g, '').slice(0, 12)}${alphanumeric(11, seed)}`;
 }
 
-/** The id of a notification: an integer that rises with time and does not depend on other recoveries. */
+/** Returns the id of a notification: an integer that increases with time and does not depend on other recoveries. */
 export function notificationId(at: Instant, seed: string): string {
   return String(BigInt(at) * 1_000_000n + BigInt(`0x${hash('sha256', seed, 'hex').slice(0, 16)}`) % 1_000_000n);
 }
 
-/** Digits that follow from the seed, for numbers of accounts and persons that nobody has. */
+/** Returns digits derived from the seed, for numbers of accounts and persons that do not exist. */
 export function digits(length: number, seed: string): string {
   return String(BigInt(`0x${hash('sha256', seed, 'hex')}`) % 10n ** BigInt(length)).padStart(length, '0');
 }
 
-/** The last digits of the seed's hash in base 36. Only these are computed, because a full journal needs ten thousand ids. */
+/**
+ * Returns the last digits of the seed's hash in base 36. Only these are computed, because a full journal needs ten
+ * thousand ids.
+ */
 function alphanumeric(length: number, seed: string): string {
   const number = BigInt(`0x${hash('sha256', seed, 'hex')}`) % 36n ** BigInt(length);
   return number.toString(36).toUpperCase().padStart(length, '0');

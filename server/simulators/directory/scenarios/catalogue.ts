@@ -3,7 +3,7 @@ import type { Pace } from '../core/model.ts';
 import { day, hour, limits, minute } from '../core/values.ts';
 import { chain, defineScenario, delays, hop, paced, refundSoon, type Scenario } from './scenario.ts';
 
-/** Scenarios in which everybody keeps the time limits. */
+/** Scenarios in which all participants meet the time limits. */
 const ordinary: readonly Scenario[] = [
   defineScenario({
     name: 'happy-path',
@@ -166,7 +166,7 @@ const overdue: readonly Scenario[] = [
 const sixMinutes = (pace: Pace): number => paced(pace, 1 / 10);
 const slowDelays = (pace: Pace) => ({ ...delays(pace), track: 2 * sixMinutes(pace), open: 2 * sixMinutes(pace) });
 
-/** Recoveries that end early, or never begin. */
+/** Recoveries that end early or never start. */
 const cancelled: readonly Scenario[] = [
   defineScenario({
     name: 'tracking-refused',

@@ -21,7 +21,7 @@ export interface RunOptions {
   readonly documents?: DocumentForm | undefined;
 }
 
-/** An event that the feed must contain, with its report and its result where several events of the type exist. */
+/** An event that the feed must contain, with its report and its result if several events of the type exist. */
 interface ExpectedEvent {
   readonly eventType: string;
   readonly of: 'A' | 'B' | 'C' | null;
@@ -52,12 +52,15 @@ function sequence(text: string): readonly ExpectedEvent[] {
   return text.split(' ').filter((token) => token !== '').map((token) => {
     const { short = '', of, result } = /^(?<short>[A-Z-]+)(?:\((?<of>[ABC])(?::(?<result>\w+))?\))?$/.exec(token)?.groups ?? {};
     const name = eventNames[short];
-    if (name === undefined) throw new Error(`${token} is no step of a sequence`);
+    if (name === undefined) throw new Error(`${token} must be the initials of an event, such as CA(A:AGREED)`);
     return { eventType: `FUNDS_RECOVERY_${name}`, of: isLabel(of) ? of : null, result: result ?? null };
   });
 }
 
-/** The receiver of the root payment sees only its own report and refund, and no timeout of the tracking. */
+/**
+ * Filters the events by role. The receiver of the root payment sees only its own report and refund, and no timeout of
+ * the tracking.
+ */
 function seenBy(role: Role, events: readonly ExpectedEvent[]): readonly ExpectedEvent[] {
   if (role === 'SENT') return events;
   return events.filter(({ eventType, of }) => (of === null || of === 'A') && eventType !== 'FUNDS_RECOVERY_TRACKING_TIMED_OUT');
@@ -73,14 +76,14 @@ function isLabel(text: string | undefined): text is 'A' | 'B' | 'C' {
  */
 const hourOf: Readonly<Record<Pace, number>> = { instant: 1, realtime: 2 * second, stepped: hour };
 
-/** @returns the milliseconds that so many real hours take at this pace */
+/** @returns the milliseconds that this number of real hours takes at this pace */
 export function paced(pace: Pace, hours: number): number {
   return Math.max(1, Math.round(hours * hourOf[pace]));
 }
 
 type Result<K extends 'analysis' | 'refund'> = Hop[K]['result'];
 
-/** The behaviour of a receiver. By default receivers agree and pay, those nearer to the root payment sooner. */
+/** Behaviour of a receiver. By default receivers agree and pay, those nearer to the root payment sooner. */
 interface Behaviour {
   readonly analysis?: Result<'analysis'>;
   /** Milliseconds that do not depend on the pace, for scenarios that miss a time limit. */
@@ -106,7 +109,7 @@ export function hop(pace: Pace, label: Label, behaviour: Behaviour = {}): Hop {
   };
 }
 
-/** The payments of money that went from A to B and from there to C, while A kept some of it. */
+/** Returns the payments of money that went from A to B and from there to C, while A kept some of it. */
 export function chain(pace: Pace, behaviours: Partial<Record<Label, Behaviour>> = {}): readonly Hop[] {
   return [hop(pace, 'A', { refund: 'PAY_PART', ...behaviours.A }), hop(pace, 'B', behaviours.B), hop(pace, 'C', behaviours.C)];
 }
@@ -115,7 +118,7 @@ export function delays(pace: Pace): { readonly track: number; readonly open: num
   return { track: paced(pace, 1 / 20), open: paced(pace, 1 / 20), settle: paced(pace, 1 / 60) };
 }
 
-/** The creator starts the refund four hours after the analysis. */
+/** Returns the plan in which the creator starts the refund four hours after the analysis. */
 export function refundSoon(pace: Pace): PlannedAction {
   return { action: 'START_REFUND', when: 'ANALYSED', after: paced(pace, 4) };
 }
@@ -129,11 +132,11 @@ interface Definition {
   readonly roles?: readonly Role[];
   readonly onTimeout?: ExpiryPolicy;
   readonly expected: string;
-  /** What differs from the simplest scenario: one report, no tracking, agreement, a refund that is started in time. */
+  /** Differences from the simplest scenario: one report, no tracking, agreement, a refund that is started in time. */
   readonly course?: (pace: Pace) => Partial<ScenarioCourse>;
 }
 
-/** With a smaller amount the rounded parts could not be told apart. */
+/** Smallest amount. The rounded parts of a smaller one could not be distinguished. */
 export const leastAmount = '1.00';
 
 export function defineScenario({ course = () => ({}), roles = ['SENT', 'RECEIVED'], onTimeout = 'NONE', expected, ...named }: Definition): Scenario {

@@ -15,8 +15,11 @@ function run(scenario: Scenario, role: Role, pace: Pace, amount = '1000.00', aft
   return fold(tenantId, [{ seq: 1, at, command }], Date.parse(at) + after);
 }
 
-/** Of what happens at one instant the feed's order is that of its keys, which says nothing about the scenario. */
-function told(scenario: Scenario, role: Role, pace: Pace, amount?: string) {
+/**
+ * Returns the events in a fixed order. The feed orders events of one instant by their keys, which depend on nothing in
+ * the scenario.
+ */
+function sortedEvents(scenario: Scenario, role: Role, pace: Pace, amount?: string) {
   return historyOf(run(scenario, role, pace, amount))
     .toSorted((a, b) => a.occurredAt.localeCompare(b.occurredAt) || rankOf(a.status) - rankOf(b.status) || (a.of ?? '').localeCompare(b.of ?? ''))
     .map(({ eventType, of, result }) => ({ eventType, of, result }));
@@ -24,12 +27,12 @@ function told(scenario: Scenario, role: Role, pace: Pace, amount?: string) {
 
 describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))('the scenario %s', (_, scenario) => {
   const variants = scenario.roles.flatMap((role) => paces.map((pace) => [role, pace] as const));
-  it.each(variants)('as %s at the pace %s tells what it promises', (role, pace) => {
-    expect(told(scenario, role, pace)).toEqual(scenario.expected(role));
+  it.each(variants)('as %s at the pace %s produces its expected events', (role, pace) => {
+    expect(sortedEvents(scenario, role, pace)).toEqual(scenario.expected(role));
   });
 
-  it('tells the same of the least amount that is traced and of one that does not divide', () => {
-    for (const amount of ['200.00', '1000.01', '999999.99']) expect(told(scenario, 'SENT', 'stepped', amount)).toEqual(scenario.expected('SENT'));
+  it('produces the same events for the smallest traced amount and for an indivisible one', () => {
+    for (const amount of ['200.00', '1000.01', '999999.99']) expect(sortedEvents(scenario, 'SENT', 'stepped', amount)).toEqual(scenario.expected('SENT'));
   });
 });
 
@@ -38,20 +41,20 @@ describe('the scenarios', () => {
     expect(title.toLowerCase().startsWith(name.replaceAll('-', ' '))).toBe(true);
   });
 
-  it('have names of their own, in kebab case', () => {
+  it('have unique names in kebab case', () => {
     const names = scenarios.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     for (const name of names) expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
   });
 
-  it('refuse an amount that is too small or none, and a role that they do not have', () => {
+  it('reject an amount that is too small or invalid, and a role that they do not have', () => {
     const [first] = scenarios;
     for (const amount of ['0.99', '1', '-1.00', '1.000']) expect(() => first && run(first, 'SENT', 'instant', amount)).toThrow(RangeError);
     const refused = scenarios.find(({ name }) => name === 'tracking-refused');
     expect(() => refused && run(refused, 'RECEIVED', 'instant')).toThrow(RangeError);
   });
 
-  it('at the instant pace wait for nothing but limits', () => {
+  it('wait only for limits at the instant pace', () => {
     const waiting = scenarios.filter((scenario) => run(scenario, 'SENT', 'instant', '1000.00', 1000).runs[0]?.facts.length !== scenario.expected('SENT').length);
     expect(waiting.map(({ name }) => name)).toEqual([
       'analysis-timeout', 'analysis-timeout-auto-agree', 'analysis-timeout-auto-disagree', 'analysis-timeout-auto-cancel',

@@ -13,16 +13,16 @@ import { type DirectorySimulator, type SimulatorOptions, startDirectorySimulator
 import { startRun } from '../state.ts';
 
 const plenty = { refillTokens: 100_000, capacity: 100_000, refillPeriodSeconds: 1 };
-/** Keeps the client from waiting; the directory's own rates are those of `SimulatorOptions`. */
+/** Rates that keep the client from waiting. The directory's own rates are in `SimulatorOptions`. */
 const unhurried = { EVENT_LIST: plenty, INFRACTION_REPORTS_LIST_WITH_ROLE: plenty, REFUND_LIST_WITH_ROLE: plenty, POLICIES_READ: plenty, FUNDS_RECOVERIES: plenty };
 
-/** A simulated directory over a database of its own, asked over mutual TLS for one new tenant at a time. */
+/** A simulated directory over its own database, called over mutual TLS for one new tenant at a time. */
 export class TestSandbox {
   readonly database: TestDatabase;
   readonly dataDir: string;
   readonly simulator: DirectorySimulator;
   readonly client: DirectoryClient;
-  /** Real time, as the directory sees it. */
+  /** The directory's view of real time. */
   now = 0;
   tenantId = '';
   ispb = '';
@@ -50,7 +50,7 @@ export class TestSandbox {
     return new DirectoryClient({ ...simulator.client, rates: unhurried, timeouts: { connectMilliseconds: 2000, totalMilliseconds: 2000 } });
   }
 
-  /** Another one over the same database, as of another process. */
+  /** Starts another simulator over the same database, as another process would. */
   async another(options: Partial<SimulatorOptions> = {}): Promise<DirectorySimulator> {
     return startDirectorySimulator({ database: this.database.database, clock: () => new Date(this.now), log: createLog('silent'), dataDir: this.dataDir, ...options });
   }
@@ -91,7 +91,7 @@ export class TestSandbox {
   }
 }
 
-/** The names of events, without what they all begin with. */
+/** Returns the names of events without their common prefix. */
 export function eventsOf({ notifications }: NotificationPage): string[] {
   return notifications.map(({ Event }) => Event.replace('FUNDS_RECOVERY_', ''));
 }

@@ -77,7 +77,7 @@ export function refundDocument(recovery: Recovery, refund: Refund): Document {
     RefundAccount: written('RefundAccount', recovery, {
       TaxIdNumber: digits(11, `${recovery.id}|payer`), Participant: recovery.creator, Branch: '0001', AccountNumber: digits(10, `${recovery.id}|account`), AccountType: 'CACC',
     }),
-    // An account whose money has not come back in full is watched for later balances.
+    // An account is monitored for later balances until the money has been returned in full.
     MonitorAccount: String(!closed || refund.returned < refund.amount),
     EffectiveRefundedAmount: closed ? decimal(refund.returned) : undefined,
     CreationTime: iso(refund.createdAt),
@@ -85,13 +85,13 @@ export function refundDocument(recovery: Recovery, refund: Refund): Document {
   });
 }
 
-/** The tracking graph: accounts and payments under pseudonymous ids; null before the directory has built it. */
+/** Returns the tracking graph: accounts and payments under pseudonymous ids. Null before the directory has built it. */
 export function graphDocument({ recovery, payments }: Run): Document | null {
   if (recovery === null || recovery.graphBuiltAt === null) return null;
   const holders = [{ name: 'payer', participant: recovery.creator }, ...payments.map(({ label, receiver }) => ({ name: label, participant: receiver }))];
   const account = (name: string): string => String(1 + holders.findIndex((holder) => holder.name === name));
   const person = (index: number): string => String(101 + index);
-  // Money often leaves through the account of a company that was founded for it.
+  // Fraudsters often use the account of a company founded for this purpose.
   const isCompany = (index: number): boolean => index > 0 && index === holders.length - 1;
   return written('TrackingGraph', recovery, {
     FundsRecoveryId: recovery.id,
@@ -115,7 +115,7 @@ export function graphDocument({ recovery, payments }: Run): Document | null {
   });
 }
 
-/** The document as the run writes it: whole, or without what the schema does not ask for. */
+/** Returns the document in the form of the run: complete, or without elements that the schema does not require. */
 function written(name: DocumentName, { documents }: Recovery, document: Document): Document {
   if (documents === 'COMPLETE') return document;
   return Object.fromEntries(Object.entries(document).filter((entry): entry is [string, DocumentValue] => entry[1] !== undefined && isAskedFor(name, entry[0], document)));

@@ -13,20 +13,20 @@ const pageSize = 200;
 
 type Listed = Notification & { readonly listedAt: Instant };
 
-/** GET /event-notifications: notifications of the last seven days behind the cursor, the oldest first. */
-async function listEventNotifications(asked: DirectoryRequest): Promise<Answer> {
-  const { query, state, generation, disturbedBy } = asked;
+/** GET /event-notifications: notifications of the last seven days after the cursor, oldest first. */
+async function listEventNotifications(request: DirectoryRequest): Promise<Answer> {
+  const { query, state, generation, disturbedBy } = request;
   query.participant(state.ispb);
   query.flag('IncludeIndirectParticipants');
   const begin = state.now - notificationWindow;
-  const position = await positionOf(asked, begin);
+  const position = await positionOf(request, begin);
   const listed = state.notifications.filter((notification): notification is Listed => isListed(notification, begin, state)).sort((a, b) => comparePositions(listingPosition(a), listingPosition(b)));
   const { page, more } = pageAfter(listed, position, pageSize, listingPosition);
   const [first, last] = [page[0], page.at(-1)];
   const documents = page.map(notificationDocument);
   if (last !== undefined && await disturbedBy('unknown_enum')) documents.push(unknownEvent(last));
   if (page.length > 1 && await disturbedBy('reversed_page')) documents.reverse();
-  // The fault `duplicate_page` gives a page twice: its cursor points before its own first entry.
+  // The fault `duplicate_page` repeats a page: its cursor points before its own first entry.
   const twice = first !== undefined && await disturbedBy('duplicate_page');
   const next = twice ? { at: first.listedAt - 1, id: '0' } : more && last !== undefined ? listingPosition(last) : null;
   return {
@@ -56,14 +56,14 @@ function listingPosition({ listedAt, id }: Listed): Position {
   return { at: listedAt, id };
 }
 
-/** An event that the API does not have yet, with an element that it does not have either. */
+/** Returns an event that the API does not have yet, with an unknown element. */
 function unknownEvent(notification: Notification): Document {
   return { ...notificationDocument(notification), Id: `${notification.id}0`, Event: 'FUNDS_RECOVERY_ESCALATED', Priority: 'HIGH' };
 }
 
 type WithRecovery<T> = T & { readonly recovery: Recovery };
 
-/** GET /infraction-reports/: by time of the last change, without a cursor. */
+/** GET /infraction-reports/: ordered by time of the last change, without a cursor. */
 async function listInfractionReports({ query, state }: DirectoryRequest): Promise<Answer> {
   query.participant(state.ispb);
   const [reporter, counterparty] = [query.flag('IsReporter'), query.flag('IsCounterparty')];
@@ -78,7 +78,7 @@ async function listInfractionReports({ query, state }: DirectoryRequest): Promis
   };
 }
 
-/** GET /refunds/: by time of the last change, with a cursor. */
+/** GET /refunds/: ordered by time of the last change, with a cursor. */
 async function listRefunds({ query, state, generation }: DirectoryRequest): Promise<Answer> {
   query.participant(state.ispb);
   const requesting = query.oneOf('ParticipantRole', ['REQUESTING', 'CONTESTED']) === 'REQUESTING';
@@ -98,7 +98,7 @@ async function listRefunds({ query, state, generation }: DirectoryRequest): Prom
   };
 }
 
-/** Both bounds are inclusive. */
+/** Filters by time of the last change. Both bounds are inclusive. */
 function matching<T extends { readonly id: string; readonly status: string; readonly modifiedAt: number }>(query: Query, entries: readonly T[]): T[] {
   const after = query.time('ModifiedAfter') ?? -Infinity;
   const before = query.time('ModifiedBefore') ?? Infinity;
@@ -156,15 +156,18 @@ function ownRun(state: State, id: string): Begun {
 
 interface Route {
   readonly policy: DirectoryPolicy | null;
-  readonly answer: (asked: DirectoryRequest) => Promise<Answer>;
+  readonly answer: (request: DirectoryRequest) => Promise<Answer>;
 }
 
 const base = '/api/v2';
-const ofRecovery: Readonly<Record<string, (asked: DirectoryRequest, id: string) => Promise<Answer>>> = {
+const ofRecovery: Readonly<Record<string, (request: DirectoryRequest, id: string) => Promise<Answer>>> = {
   '': getFundsRecovery, '/tracking-graph': getTrackingGraph, '/infraction-reports': listRecoveryReports, '/refunds': listRecoveryRefunds,
 };
 
-/** Finds the operation of a path; null when there is none. Paths of policies are answered where the token buckets are (`policyOf`). */
+/**
+ * Finds the operation of a path; null if there is none. Paths of policies are answered by the token buckets
+ * (`policyOf`).
+ */
 export function routeOf(path: string, query: Query): Route | null {
   switch (path) {
     case `${base}/event-notifications`: return { policy: 'EVENT_LIST', answer: listEventNotifications };
@@ -176,10 +179,10 @@ export function routeOf(path: string, query: Query): Route | null {
   }
   const [, id, part = ''] = /^\/api\/v2\/funds-recoveries\/([\da-fA-F-]{36})(\/[a-z-]+)?$/.exec(path) ?? [];
   const handler = Object.hasOwn(ofRecovery, part) ? ofRecovery[part] : undefined;
-  return id === undefined || handler === undefined ? null : { policy: null, answer: (asked) => handler(asked, id) };
+  return id === undefined || handler === undefined ? null : { policy: null, answer: (request) => handler(request, id) };
 }
 
-/** The name of the rate-limit policy that a path asks for; null for other paths. */
+/** Returns the rate-limit policy in a path; null for other paths. */
 export function policyOf(path: string): string | null {
   return /^\/api\/v2\/policies\/(\w{1,60})$/.exec(path)?.[1] ?? null;
 }

@@ -23,7 +23,7 @@ const titles: Readonly<Record<number, string>> = {
 export const badRequest = (detail: string): Refusal => new Refusal(400, 'BadRequest', detail);
 export const forbidden = (detail: string): Refusal => new Refusal(403, 'Forbidden', detail);
 export const notFound = (detail: string): Refusal => new Refusal(404, 'NotFound', detail);
-/** Has no Retry-After, like the real directory: clients read the policy instead. */
+/** Creates a 429 without Retry-After, like the real directory: clients read the policy instead. */
 export const rateLimited = (): Refusal => new Refusal(429, 'RateLimited', 'The bucket of this operation is empty.');
 export const unavailable = (seconds: number): Refusal => new Refusal(503, 'ServiceUnavailable', 'Come back later.', seconds);
 
@@ -95,7 +95,7 @@ export function decodeCursor(cursor: string, generation: number): Position {
   return { at: Number(at), id };
 }
 
-/** The first `size` entries behind a position, and whether more follow. */
+/** Returns the first `size` entries after a position, and whether more follow. */
 export function pageAfter<T>(
   entries: readonly T[], position: Position | null, size: number, positionOf: (entry: T) => Position,
 ): { readonly page: readonly T[]; readonly more: boolean } {
@@ -113,13 +113,16 @@ export interface DirectoryRequest {
   readonly query: Query;
   readonly state: State;
   readonly generation: number;
-  /** Whether a fault applies to this answer. Asking uses the fault up, so operations ask only where it has an effect. */
+  /**
+   * Returns whether a fault applies to this answer. The call uses the fault up, so operations call it only if the fault
+   * has an effect.
+   */
   readonly disturbedBy: (fault: AnswerFault) => Promise<boolean>;
 }
 
 export interface Answer {
   /** Name of the root element. */
   readonly root: string;
-  /** The elements beside ResponseTime and CorrelationId. */
+  /** Elements other than ResponseTime and CorrelationId. */
   readonly content: Document;
 }

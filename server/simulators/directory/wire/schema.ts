@@ -1,14 +1,16 @@
 /**
- * This file describes the documents of funds recovery as the DICT API 2.12.1 publishes them: their elements with type, enumeration and
- * presence. The simulator leaves out by it what the directory may leave out, and tests hold every invented document against it.
+ * This file describes the documents of funds recovery as the DICT API 2.12.1 publishes them: their elements with type,
+ * enumeration and presence. The simulator uses it to omit optional elements, and tests check every simulated document
+ * against it.
  */
 
-/** How the one text of an element without children is written. */
+/** Format of the text of an element without children. */
 export type LeafType = 'text' | 'uuid' | 'integer' | 'amount' | 'time' | 'duration' | 'boolean' | 'ispb' | 'transaction' | 'email' | 'phone' | 'taxId' | 'branch' | 'account';
 
 /**
- * `required`: the schema demands it. `expected`: the schema leaves it open, but its description or the process says when it is there.
- * `optional`: nothing says so. With a condition it is optional until the other element has that value.
+ * Presence of an element. `required`: the schema demands it. `expected`: the schema leaves it open, but its description
+ * or the process says when it is present. `optional`: nothing says so. With a condition it is optional until the other
+ * element has that value.
  */
 export type Presence = 'required' | 'expected' | 'optional' | { readonly requiredIf: readonly [element: string, value: string] };
 

@@ -13,7 +13,7 @@ const words = inLanguages({
   pt: { sessions: 'Onde você está conectado', as: (name: string, email: string, role: string, tenant: string) => `${name === '' ? email : `${name}, ${email}`}. ${role} em ${tenant}.` },
 });
 
-/** What people manage for themselves: second factor, password and sessions. */
+/** Settings of the user's own account: second factor, password and sessions. */
 export function AccountPage() {
   const t = useWords(words);
   const { pages } = useWords(navigationWords);

@@ -76,7 +76,7 @@ function Secret({ enrolment: { secret, qrSvg, otpauthUri }, onClose, onConfirmed
     <Dialog title={t.scan} onClose={onClose}>
       <div className="account-phone stack"><p>{t.onPhone}</p><p><a className="button" href={otpauthUri}>{t.openApp}</a></p></div>
       <p className="muted">{t.scanLead}</p>
-      {/* An image runs no script and loads nothing, whatever is in it. */}
+      {/* An image runs no script and loads nothing, whatever its content. */}
       <img className="account-qr" alt={t.qr} width={220} height={220} src={`data:image/svg+xml,${encodeURIComponent(qrSvg)}`} />
       <Copyable text={secret} what={t.secret} block />
       <Form form={form} action={t.confirm} cancel={onClose}>
@@ -86,7 +86,10 @@ function Secret({ enrolment: { secret, qrSvg, otpauthUri }, onClose, onConfirmed
   );
 }
 
-/** Shown once: the service keeps only their hashes. So the dialog is closed by its own button only. */
+/**
+ * Shows the recovery codes, once, because the service stores only their hashes. So only its own button closes the
+ * dialog.
+ */
 function RecoveryCodes({ codes, onDone }: { readonly codes: readonly string[]; readonly onDone: () => void }) {
   const t = useWords(words);
   const text = codes.join('\n');

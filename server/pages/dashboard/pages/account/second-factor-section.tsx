@@ -30,7 +30,7 @@ const words = inLanguages({
   },
 });
 
-/** Whether a code is asked for at the sign-in, and the way to change that. */
+/** Shows whether the sign-in asks for a code, and changes that. */
 export function SecondFactorSection() {
   const t = useWords(words);
   const current = useCurrent();
@@ -45,7 +45,7 @@ export function SecondFactorSection() {
     announce(text);
     await refresh();
   };
-  // Whoever had to enrol before anything else goes on, once the frame around this page knows that it is done.
+  // A user who had to enrol first continues to the start page once the frame knows that the enrolment is done.
   const isFree = hadToEnrol && !current.mfaEnrolmentRequired && open === null;
   useEffect(() => { if (isFree) void navigate({ to: homeOf(current) }); }, [isFree, navigate, current]);
   return (

@@ -25,7 +25,7 @@ const words = inLanguages({
   },
 });
 
-/** Where somebody is signed in, each session with a button that ends it. */
+/** Lists the sessions of a user, each with a button that ends it. */
 export function SessionList({ userId, own, mayEnd }: { readonly userId: string; readonly own: boolean; readonly mayEnd: boolean }) {
   const t = useWords(words);
   const [error, setError] = useState<unknown>(null);
@@ -46,7 +46,7 @@ export function SessionList({ userId, own, mayEnd }: { readonly userId: string; 
     }
     await pages.refetch();
   };
-  // The operation that ends all sessions would end this one, too.
+  // Ends the sessions one by one, because the operation that ends all would end this one too.
   const endOthers = async () => {
     const read = () => answerOf(client.GET('/v1/users/{userId}/sessions', { params: { path: { userId }, query: { limit: 25 } } }));
     let page = await read();
@@ -95,7 +95,7 @@ function Item({ session: { ip, userAgent, createdAt, lastSeenAt, current, mfa },
 const PROGRAMS: readonly (readonly [RegExp, string])[] = [[/Edg\//, 'Edge'], [/OPR\//, 'Opera'], [/Firefox\//, 'Firefox'], [/Chrome\//, 'Chrome'], [/Safari\//, 'Safari']];
 const SYSTEMS: readonly (readonly [RegExp, string])[] = [[/Android/, 'Android'], [/iPhone|iPad/, 'iOS'], [/Windows/, 'Windows'], [/Mac OS X/, 'macOS'], [/Linux/, 'Linux']];
 
-/** The program and the system that a user agent names, as far as they are known. */
+/** Returns the program and the system in a user agent, if they are known. */
 function programOf(userAgent: string | null): readonly [string | null, string | null] {
   if (userAgent === null || userAgent === '') return [null, null];
   const program = PROGRAMS.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -39,10 +39,10 @@ const words = inLanguages({
 const SUBMITTABLE: readonly Status[] = ['draft', 'needs_information'];
 const WITHDRAWABLE: readonly Status[] = ['draft', 'submitted', 'in_review', 'needs_information', 'pending_approval'];
 const ERASABLE: readonly Status[] = ['draft', 'approved', 'rejected', 'withdrawn', 'expired'];
-/** What was approved, as long as nobody decides it anew. */
+/** Statuses of approved applications, which can be renewed until they are decided again. */
 const RENEWABLE: readonly Status[] = ['approved', 'expired'];
 
-/** What can be done with the application now, by this role. */
+/** Shows the actions that are available for the application in its status to this role. */
 export function Actions({ application }: { readonly application: Application }) {
   const t = useWords(words);
   const may = useMay();
@@ -50,7 +50,7 @@ export function Actions({ application }: { readonly application: Application }) 
   const { status, requirements, validUntil, relationshipEndedAt, personalDataMasked } = application;
   const submit = () => {
     if (requirements.met) return setOpen('submit');
-    // The service would refuse and tell the same: the person is led to what is missing.
+    // The service would refuse with the same reason, so the user is sent to the missing requirements.
     goTo('requirements');
   };
   return (

@@ -34,7 +34,7 @@ const words = inLanguages({
   },
 });
 
-/** What is known of the person. */
+/** Shows the data of the applicant. */
 export function Applicant({ application, editable }: { readonly application: Application; readonly editable: boolean }) {
   const t = useWords(words);
   const labels = useWords(fieldWords);
@@ -72,11 +72,11 @@ function useFacts({ applicant, personalDataMasked }: Application): readonly (rea
     [t.taxResidencies, taxResidencies.length === 0 ? null : taxResidencies.map(({ country, tin }) => `${countryName(country)} ${tin}`).join('; ')],
     [t.residentAbroad, applicant.residentAbroad ? t.yes : t.no],
   ];
-  // Masking leaves most members out, so "not given" would be a guess.
+  // Masking omits most members, so "not given" could be wrong.
   return facts.flatMap(([name, value]) => (value === null && personalDataMasked ? [] : [[name, value ?? <span className="muted">{missing}</span>] as const]));
 }
 
-/** The form in place of the data, with the field of the address in focus. */
+/** Replaces the data by the form, and focuses the field named in the URL. */
 export function EditApplication({ application, ...rest }: Pick<EditorProps, 'application' | 'asked' | 'focus'>) {
   const [base, setBase] = useState(() => ({ application, values: valuesOf(application), typed: valuesOf(application) }));
   return <Editor key={base.application.version} {...base} {...rest} rebase={(fresh, typed) => setBase({ application: fresh, values: valuesOf(fresh), typed })} />;
@@ -84,11 +84,14 @@ export function EditApplication({ application, ...rest }: Pick<EditorProps, 'app
 
 interface EditorProps {
   readonly application: Application;
-  /** The members that can be corrected, by pointer, while the applicant is waited for; all of a draft. */
+  /**
+   * JSON Pointers of the members that can be corrected while the application waits for the applicant; null for all
+   * members of a draft.
+   */
   readonly asked: readonly string[] | null;
-  /** What the service has. */
+  /** Values stored by the service. */
   readonly values: Values;
-  /** What the fields begin with. */
+  /** Initial values of the fields. */
   readonly typed: Values;
   readonly focus: keyof Values;
   readonly rebase: (fresh: Application, typed: Values) => void;

@@ -42,7 +42,7 @@ const words = inLanguages({
   },
 });
 
-/** Evidence is taken until somebody has decided or the application has ended otherwise. */
+/** Statuses in which evidence is accepted: until a decision, or until the application ends without one. */
 const OPEN: readonly Status[] = ['draft', 'submitted', 'in_review', 'needs_information', 'pending_approval'];
 
 export function ApplicationPage() {
@@ -53,7 +53,7 @@ export function ApplicationPage() {
   return <Loaded query={application}>{(found) => <OneApplication key={found.id} application={found} />}</Loaded>;
 }
 
-/** Nothing changes by asking again, so the way out is the list. */
+/** A retry cannot help, so this page leads back to the list. */
 function NoApplication({ isErased }: { readonly isErased: boolean }) {
   const t = useWords(words);
   return <Page title={isErased ? t.erased : t.unknown} lead={isErased ? t.gone : t.why}><p><ButtonLink to="/applications">{t.list}</ButtonLink></p></Page>;

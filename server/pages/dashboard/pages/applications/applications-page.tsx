@@ -35,8 +35,8 @@ const words = inLanguages({
 });
 
 /**
- * The list is read page by page and stays as it was read until it is refreshed or something was changed here: to read a thousand pages
- * again because somebody has looked at another window would help nobody.
+ * Options of the list. It is read page by page and reloaded only by the user or after a change here, because reloading
+ * a thousand pages at each window focus is useless.
  */
 const READING = {
   initialPageParam: null,
@@ -44,7 +44,7 @@ const READING = {
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 60_000,
   refetchOnWindowFocus: false,
-  // To compare each of a hundred thousand records with itself after each page takes longer than a frame.
+  // Comparing each of a hundred thousand records with itself after each page takes longer than a frame.
   structuralSharing: false,
   placeholderData: keepPreviousData,
 } as const;
@@ -74,7 +74,7 @@ function List({ search, clear }: { readonly search: ApplicationsSearch; readonly
   const queries = useQueryClient();
   const query = parametersOf(search, may('downloadDocument'));
   const pages = api.useInfiniteQuery('get', '/v1/applications', { params: { query } }, READING);
-  // Begins at the first page again, however many were read.
+  // Starts at the first page again, however many were read.
   const refresh = () => void queries.resetQueries({ queryKey: api.queryOptions('get', '/v1/applications').queryKey });
   const rows = useMemo(() => pages.data?.pages.flatMap(({ items }) => items) ?? [], [pages.data]);
   return (

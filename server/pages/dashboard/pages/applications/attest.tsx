@@ -30,7 +30,7 @@ const words = inLanguages({
   },
 });
 
-/** What was found where, and by whom, for whoever judges that. */
+/** Shows the outcome, source and author of a look-up to the reviewer. */
 export function AttestedBecause({ attestation: { outcome, source, note, createdBy, lookedUpAt } }: { readonly attestation: Attestation }) {
   const { outcomes } = useWords(words);
   const format = useFormat();

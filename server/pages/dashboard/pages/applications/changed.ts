@@ -2,12 +2,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../app/api.ts';
 import type { Application } from './words.ts';
 
-/** The query of one application, so that an answer to a change can take its place. */
+/** Returns the query of one application, so that the answer to a change can replace its data. */
 export function applicationQuery(applicationId: string) {
   return api.queryOptions('get', '/v1/applications/{applicationId}', { params: { path: { applicationId } } });
 }
 
-/** To be called with what a change has answered: the page shows it at once, and lists and histories are read anew. */
+/**
+ * Returns a function that takes the answer to a change: the page shows the answer at once, and lists and histories are
+ * reloaded.
+ */
 export function useChanged(): (application: Application) => void {
   const queries = useQueryClient();
   return (application) => {
@@ -18,14 +21,14 @@ export function useChanged(): (application: Application) => void {
   };
 }
 
-/** To be called when a change has answered something else than the application, which is read anew. */
+/** Returns a function that reloads the application after a change whose answer does not contain it. */
 export function useReadAgain({ id }: Pick<Application, 'id'>): () => Promise<void> {
   const queries = useQueryClient();
   const changed = useChanged();
   return async () => changed(await queries.fetchQuery({ ...applicationQuery(id), staleTime: 0 }));
 }
 
-/** The precondition of a change: the version that was shown. */
+/** Returns the precondition of a change: the version that was shown. */
 export function matching({ version }: Pick<Application, 'version'>): { readonly 'If-Match': string } {
   return { 'If-Match': `"${version}"` };
 }

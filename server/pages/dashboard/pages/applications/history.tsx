@@ -21,7 +21,7 @@ const words = inLanguages({
   },
 });
 
-/** What was done with the application, by whom, newest first. */
+/** Shows the actions on the application and their actors, newest first. */
 export function History({ applicationId }: { readonly applicationId: string }) {
   const t = useWords(words);
   const mayAudit = useMay()('listAuditEvents');

@@ -2,7 +2,7 @@ import { inLanguages, language } from '../../app/language.ts';
 import { explainAlso, leadOutBy } from '../../app/problem.ts';
 import { nameOf, namesIn } from './words.ts';
 
-/** Why a file or an application is refused, and what to do about it. */
+/** Explanations of refused files and applications, with what to do. */
 explainAlso({
   en: {
     unsupported_file_type: 'This is not a JPEG, PNG, WebP or PDF file. Save it as one of these.',
@@ -53,7 +53,7 @@ const ways = inLanguages({
   pt: { show: 'Mostrar', existing: 'Abrir a outra solicitação' },
 });
 
-/** Requirements that are not met lead to the part of the page where they are met, and what is there already to itself. */
+/** Links unmet requirements to the part of the page where they can be met, and existing objects to their page. */
 leadOutBy(({ items = [], existingId }) => {
   const t = ways[language()];
   const { requirements, requirementReasons } = namesIn(language());

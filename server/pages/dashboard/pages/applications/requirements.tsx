@@ -34,17 +34,17 @@ export function isMet({ status }: Requirement): boolean {
 
 interface Props {
   readonly application: Application;
-  /** Whether the reader may enter data and documents now: then each requirement leads to its place. */
+  /** Whether the user may enter data and documents now. If so, each requirement links to its field. */
   readonly editable: boolean;
   readonly uploadable: boolean;
 }
 
-/** What identifies the person is not waived. */
+/** Requirements that identify the person cannot be waived. */
 const IDENTIFICATION: readonly string[] = ['identity_data', 'tax_id_valid', 'comparable_name'];
-/** Until somebody has decided or the application has ended otherwise. */
+/** Statuses before a decision, or before the application ends without one. */
 const OPEN: readonly Status[] = ['draft', 'submitted', 'in_review', 'needs_information', 'pending_approval'];
 
-/** What was found is waived by nobody, and hits that are open are decided instead. */
+/** Adverse findings, which cannot be waived. Open hits must be decided instead. */
 const AGAINST: readonly (string | null)[] = ['confirmed_match', 'attested_adverse', 'hits_open'];
 
 export function Requirements({ application, editable, uploadable }: Props) {
@@ -69,7 +69,7 @@ export function Requirements({ application, editable, uploadable }: Props) {
   );
 }
 
-/** The look-up that was made last is the one that counts. */
+/** Returns the latest look-up, which is the one that counts. */
 function lastLookUp(newestFirst: readonly Schemas['Attestation'][], key: string): Schemas['Attestation'] | undefined {
   return newestFirst.filter(({ requirementKey }) => requirementKey === key).toSorted((one, other) => other.lookedUpAt.localeCompare(one.lookedUpAt))[0];
 }
@@ -79,7 +79,7 @@ interface ItemProps extends Omit<Props, 'application'> {
   readonly requirement: Requirement;
   readonly waiver: Schemas['Waiver'] | undefined;
   readonly attestation: Schemas['Attestation'] | undefined;
-  /** What the reader may do about it; null where they may not. */
+  /** Actions available to the user; null if not permitted. */
   readonly waive: ((waiving: Waiving) => void) | null;
   readonly attest: ((requirementKey: string) => void) | null;
 }
@@ -112,7 +112,7 @@ function Item({ id, requirement, editable, uploadable, waiver, attestation, waiv
   );
 }
 
-/** Where to put what meets a requirement: the field, or the upload of a type that would do. */
+/** Links to where a requirement can be met: the field, or the upload of a suitable type. */
 export function Ways({ id, requirement: { key, satisfiedBy }, editable, uploadable }: Omit<Props, 'application'> & { readonly id: string; readonly requirement: Pick<Requirement, 'key' | 'satisfiedBy'> }) {
   const t = useWords(words);
   const { documentTypes, requirements } = useNames();

@@ -19,7 +19,7 @@ const words = inLanguages({
   pt: { title: 'Listas', none: 'Ainda não consultado.', screen: 'Consultar', again: 'Consultar de novo', hits: (open: number, all: number) => `${open} de ${all} ocorrências abertas`, look: 'Ver as ocorrências' },
 });
 
-/** The newest screening of the applicant, and a way to the next one. */
+/** Shows the newest screening of the applicant, and a button for the next one. */
 export function ApplicantScreening({ application: { id, version } }: { readonly application: Application }) {
   const t = useWords(words);
   const names = useScreeningNames();

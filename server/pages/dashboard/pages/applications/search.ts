@@ -6,9 +6,9 @@ export const DOCUMENT_TYPES: readonly DocumentType[] = [
   'election_minutes', 'power_of_attorney', 'financial_statement', 'other',
 ];
 
-/** What is being done on the page of one application: a field is edited, or a document of a type is added. */
+/** State of the page of one application in the URL: a field is edited, or a document of a type is added. */
 export interface ApplicationSearch {
-  /** The name of a field (form/values.ts); any other text opens the form at its beginning. */
+  /** Name of a field (form/values.ts). Any other text opens the form at its beginning. */
   readonly edit?: string | undefined;
   readonly add?: DocumentType | undefined;
 }

@@ -17,7 +17,7 @@ const words = inLanguages({
   },
 });
 
-/** What the application is, beside who it is about. */
+/** Shows the data of the application apart from its applicant. */
 export function Summary({ application }: { readonly application: Application }) {
   const t = useWords(words);
   const labels = useWords(fieldWords);

@@ -28,7 +28,7 @@ const words = inLanguages({
   },
 });
 
-/** Why a requirement is waived, and by whom, for whoever judges that. */
+/** Shows the reason and the author of a waiver to the reviewer. */
 export function WaivedBecause({ waiver: { reasonCode, note, createdBy, createdAt } }: { readonly waiver: Schemas['Waiver'] }) {
   const { reasons } = useWords(words);
   const format = useFormat();

@@ -12,7 +12,7 @@ export type DocumentType = Schemas['DocumentTypeInput'];
 export type SourceOfFunds = Schemas['SourceOfFunds'];
 export type PepRelationship = Schemas['PepRelationship'];
 
-/** The enumerations of the contract in words: a value that is renamed or added there no longer compiles here. */
+/** Enumerations of the contract in words. A value that is renamed or added there no longer compiles here. */
 interface Names {
   readonly statuses: Readonly<Record<Status, string>>;
   readonly levels: Readonly<Record<Level, string>>;
@@ -24,9 +24,9 @@ interface Names {
   readonly sources: Readonly<Record<SourceOfFunds, string>>;
   readonly relationships: Readonly<Record<PepRelationship, string>>;
   readonly taxIdTypes: Readonly<Record<Schemas['TaxIdType'], string>>;
-  /** The contract leaves the keys of requirements open, so that a level may ask for more one day. */
+  /** The contract leaves the keys of requirements open, so that a level may require more in the future. */
   readonly requirements: Readonly<Record<string, string>>;
-  /** Why one is missing or failed. */
+  /** Reasons for a missing or failed requirement. */
   readonly requirementReasons: Readonly<Record<string, string>>;
 }
 
@@ -110,17 +110,17 @@ export function useNames(): Names {
   return useWords(names);
 }
 
-/** The same outside of components. */
+/** Returns the names outside of components. */
 export function namesIn(language: Language): Names {
   return names[language];
 }
 
-/** The name of a value; one that the service learnt later is shown as the contract writes it. */
+/** Returns the name of a value. A value unknown to this page is shown as in the contract. */
 export function nameOf(words: Readonly<Record<string, string>>, value: string): string {
   return words[value] ?? value.replaceAll('_', ' ');
 }
 
-/** A list for a select, in the order of the words. */
+/** Returns options for a select, in the order of the words. */
 export function optionsOf<T extends string>(words: Readonly<Record<T, string>>): readonly (readonly [T, string])[] {
   const values: readonly (readonly [T, string])[] = keysOf(words).map((value) => [value, words[value]]);
   return values;

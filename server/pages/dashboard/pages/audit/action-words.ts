@@ -1,9 +1,9 @@
 import type { AuditAction, AuditResourceType } from '../../../../contract/generated/audit-actions.ts';
 
-/** What an action begins with, and what a filter `group.*` finds. */
+/** First part of an action, which a filter `group.*` finds. */
 type ActionGroup<A = AuditAction> = A extends `${infer G}.${string}` ? G : never;
 
-/** Words for all that the service writes to the audit log: one that is missing does not compile. */
+/** Words for every action in the audit log. A missing one does not compile. */
 export interface ActionWords {
   readonly groups: Readonly<Record<ActionGroup, string>>;
   readonly actions: Readonly<Record<AuditAction, string>>;

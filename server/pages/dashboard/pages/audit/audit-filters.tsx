@@ -32,7 +32,7 @@ const words = inLanguages({
 
 const ANY = '';
 
-/** What is searched for, and what the search leaves out. */
+/** Filters of the audit log, with a note on what they exclude. */
 export function AuditFilters({ search, environments = ENVIRONMENTS }: { readonly search: AuditSearch; readonly environments?: readonly Schemas['Environment'][] | undefined }) {
   const t = useWords(words);
   const names = useWords(nameWords);
@@ -73,7 +73,7 @@ export function AuditFilters({ search, environments = ENVIRONMENTS }: { readonly
   );
 }
 
-/** What a filter leaves out is said, so that nobody takes a part of the log for all of it. */
+/** Says what a filter excludes, so that a part of the log is not mistaken for all of it. */
 function Left({ search }: { readonly search: AuditSearch }) {
   const t = useWords(words);
   const format = useFormat();
@@ -85,7 +85,7 @@ function Left({ search }: { readonly search: AuditSearch }) {
   return <div role="status" className="audit-left">{sentences.length > 0 && <p className="hint">{sentences.join(' ')}</p>}</div>;
 }
 
-/** The groups of actions, each followed by its own. */
+/** Returns the groups of actions, each followed by its actions. */
 function useActionOptions(): readonly (readonly [string, string])[] {
   const t = useWords(words);
   const { groups, actions } = useWords(actionWords);
@@ -94,12 +94,12 @@ function useActionOptions(): readonly (readonly [string, string])[] {
   ])];
 }
 
-/** An address may ask for what no option names. */
+/** Adds the value of the URL if no option has it. */
 function withValue(options: readonly (readonly [string, string])[], value: string | undefined): readonly (readonly [string, string])[] {
   return value === undefined || options.some(([option]) => option === value) ? options : [...options, [value, value]];
 }
 
-/** Members of the team are suggested by name to those who may list them. */
+/** Filter for the actor. It suggests members of the team by name to users who may list them. */
 function ActorFilter({ label, hint, value, apply }: { readonly label: string; readonly hint: string; readonly value: string; readonly apply: (value: string) => void }) {
   const may = useMay();
   const { data } = api.useQuery('get', '/v1/users', { params: { query: { limit: 100 } } }, { enabled: may('listUsers') });

@@ -34,14 +34,14 @@ const words = inLanguages({
   },
 });
 
-/** The audit log: its events, what is known of each, and the proofs that nobody has changed it. */
+/** The audit log: its events, their details, and the proofs that it has not been changed. */
 export function AuditPage() {
   const t = useWords(words);
   const { pages: titles } = useWords(navigationWords);
   const may = useMay();
   const search = useSearch({ from: '/signed-in/audit' });
   const navigate = useNavigate({ from: '/audit' });
-  // Each search is an event of the log itself, so the log is not read again whenever somebody comes back to the window.
+  // Each search is itself an event of the log, so the log is not reloaded at each window focus.
   const events = api.useInfiniteQuery('get', '/v1/audit/events', { params: { query: parametersOf(search) } }, {
     initialPageParam: null, getNextPageParam: (page: Schemas['AuditEventList']) => page.cursor, refetchOnWindowFocus: false, placeholderData: keepPreviousData,
   });

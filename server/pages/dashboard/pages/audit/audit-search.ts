@@ -7,7 +7,7 @@ export const ENVIRONMENTS = ['live', 'sandbox'] as const satisfies readonly Sche
 export const SORTS = ['sequence'] as const satisfies readonly Schemas['AuditSort'][];
 const SHOWN = ['verify', 'checkpoints', 'export'] as const;
 
-/** What stands in the address of the audit log: the search, and what is open above it. */
+/** State of the audit log in the URL: the search, and the open dialog. */
 export interface AuditSearch {
   readonly action?: string | undefined;
   readonly outcome?: (typeof OUTCOMES)[number] | undefined;
@@ -18,11 +18,11 @@ export interface AuditSearch {
   readonly resourceType?: string | undefined;
   readonly resourceId?: string | undefined;
   readonly environment?: (typeof ENVIRONMENTS)[number] | undefined;
-  /** Newest first, where it is left out. */
+  /** Newest first if absent. */
   readonly sort?: (typeof SORTS)[number] | undefined;
   readonly event?: string | undefined;
   readonly show?: (typeof SHOWN)[number] | undefined;
-  /** The export that was asked for. */
+  /** Id of the requested export. */
   readonly export?: string | undefined;
 }
 
@@ -45,17 +45,20 @@ export function auditSearch(search: Readonly<Record<string, unknown>>): AuditSea
 }
 
 const DAY_MS = 86_400_000;
-/** What the service searches at most where nothing else narrows a search by days, less one: a day can have 25 hours. */
+/** Longest period that the service searches without another filter, minus one day, because a day can have 25 hours. */
 const WIDEST_DAYS = 91;
 
 export interface Days {
   readonly from?: string;
   readonly to?: string;
-  /** Whether fewer days are searched than were asked for. */
+  /** Whether fewer days are searched than requested. */
   readonly isNarrowed: boolean;
 }
 
-/** The days that a search reaches: with one end alone, or too far apart, as many as the service takes. Null for all days. */
+/**
+ * Returns the days of a search. If only one end is given, or both are too far apart, it is as many days as the service
+ * accepts. Null for all days.
+ */
 export function daysOf({ from, to, resourceId }: AuditSearch): Days | null {
   if (from === undefined && to === undefined) return null;
   if (resourceId !== undefined) return { ...(from !== undefined && { from }), ...(to !== undefined && { to }), isNarrowed: false };
@@ -69,7 +72,7 @@ function shift(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The parameters of the contract. Days are days where the user is, and the last one counts to its end. */
+/** Returns the parameters of the contract. Days are in the user's time zone, and the last one is included. */
 export function parametersOf(search: AuditSearch) {
   const { action, from: _from, to: _to, event: _event, show: _show, export: _export, ...others } = search;
   const days = daysOf(search);
@@ -82,7 +85,7 @@ export function parametersOf(search: AuditSearch) {
   };
 }
 
-/** What an export is narrowed by: the search without its order and pages. */
+/** Returns the filter of an export: the search without its order and pages. */
 export function filterOf(search: AuditSearch): Schemas['AuditExportFilter'] {
   const { limit: _limit, sort: _sort, ...filter } = parametersOf(search);
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));

@@ -20,7 +20,7 @@ const words = inLanguages({
   },
 });
 
-/** What the service has signed. */
+/** Lists the checkpoints that the service has signed. */
 export function CheckpointsDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useWords(words);
   const format = useFormat();

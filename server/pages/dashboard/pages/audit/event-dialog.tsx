@@ -31,7 +31,7 @@ type Ops = Readonly<Record<string, string>>;
 
 interface EventDialogProps {
   readonly id: string;
-  /** The event, when it stands in the list; otherwise an address has named it, and it is read. */
+  /** The event if the list contains it. Otherwise the URL has named it, and it is fetched. */
   readonly listed: AuditEvent | undefined;
   readonly nameOf: NameOf;
   readonly onClose: () => void;
@@ -88,7 +88,7 @@ function Details({ event, nameOf }: { readonly event: AuditEvent; readonly nameO
   );
 }
 
-/** The steps of a JSON Patch. */
+/** Shows the steps of a JSON Patch. */
 function Changes({ changes }: { readonly changes: AuditEvent['changes'] }) {
   const t = useWords(words);
   const ops: Ops = t.ops;

@@ -39,10 +39,10 @@ type Result =
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'verified'; readonly proof: AuditProof; readonly findings: readonly Finding[] };
 
-/** The proof of an event: to be taken away, or checked right here. */
+/** Downloads the proof of an event, or checks it in the browser. */
 export function EventProof({ event }: { readonly event: AuditEvent }) {
   const t = useWords(words);
-  // The same proof for both buttons, so that what was checked is what is taken away.
+  // Both buttons use the same proof, so that the downloaded one is the one that was checked.
   const [known, setKnown] = useState<AuditProof | null>(null);
   const [result, setResult] = useState<Result>({ kind: 'none' });
 
@@ -58,7 +58,7 @@ export function EventProof({ event }: { readonly event: AuditEvent }) {
     }
   };
 
-  // The newest events wait for their checkpoint. It is asked for again as long as somebody looks on.
+  // The newest events wait for their checkpoint. The proof is requested again while the dialog is open.
   useEffect(() => {
     if (result.kind !== 'waiting') return;
     const timer = setTimeout(() => void withProof(result.use), result.seconds * 1000);

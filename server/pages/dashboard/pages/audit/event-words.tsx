@@ -23,7 +23,7 @@ export const nameWords = inLanguages<Names>({
   },
 });
 
-/** Codes that came later are shown as they are, readable. */
+/** Formats a code that is unknown to this page. */
 export function codeInWords(code: string): string {
   return code.replaceAll('_', ' ');
 }
@@ -42,16 +42,16 @@ export function useEventWords() {
   }, [actions, outcomes, actors, resources]);
 }
 
-/** What a resource is called now; null when it has no name, or is gone. */
+/** Returns the current name of a resource; null if it has none or was deleted. */
 export type NameOf = (named: Schemas['AuditedResource']) => string | null;
 
-/** The names that stand beside the events, which cannot hold them: an event is exactly what was hashed. */
+/** Returns the names beside the events. The events do not contain them, because an event is exactly what was hashed. */
 export function namesIn(pages: readonly Schemas['AuditEventList'][]): NameOf {
   const names = new Map(pages.flatMap((page) => page.names.map(({ type, id, name }) => [`${type} ${id}`, name] as const)));
   return ({ type, id }) => names.get(`${type} ${id}`) ?? null;
 }
 
-/** Who acted, as the log has recorded it; where it recorded an id alone, what that is called now. */
+/** Returns the actor's name as recorded in the log or, if only an id was recorded, the current name. */
 export function actorName({ type, id, display }: AuditEvent['actor'], nameOf: NameOf): string {
   return display === '' || display === id ? nameOf({ type, id }) ?? display : display;
 }

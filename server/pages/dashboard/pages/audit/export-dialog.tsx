@@ -40,7 +40,7 @@ explainAlso({
 
 const POLL_MS = 1_000;
 
-/** Asks for an export of what is searched for, then says how far it is; the address names it, so that it is found again. */
+/** Requests an export of the search and shows its progress. The URL contains its id, so that it can be found again. */
 export function ExportDialog({ search, onClose }: { readonly search: AuditSearch; readonly onClose: () => void }) {
   const t = useWords(words);
   return (

@@ -36,7 +36,7 @@ const words = inLanguages({
 
 type Kinds = Readonly<Record<string, string>>;
 
-/** Lets the service walk the whole log. */
+/** Makes the service verify the whole log. */
 export function VerifyDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useWords(words);
   const queries = useQueryClient();
@@ -46,7 +46,7 @@ export function VerifyDialog({ onClose }: { readonly onClose: () => void }) {
     submit: async ({ trustedCheckpoint }) => {
       setVerification(null);
       setVerification(await answerOf(client.POST('/v1/audit/verify', { body: requestOf(trustedCheckpoint.trim()) })));
-      // Verifying is an event itself, and may have made a checkpoint.
+      // The verification is an event itself, and may have created a checkpoint.
       void queries.invalidateQueries({ queryKey: api.queryOptions('get', '/v1/audit/events').queryKey });
     },
     handle: (error) => (error instanceof SyntaxError ? { trustedCheckpoint: [t.unreadable] } : null),
@@ -63,10 +63,10 @@ export function VerifyDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** Only what names a checkpoint is sent; whether it is well-formed is judged by the contract. */
-function requestOf(kept: string): Schemas['AuditVerifyRequest'] {
-  if (kept === '') return {};
-  const { treeSize, rootHash } = JSON.parse(kept);
+/** Sends only the members that identify a checkpoint. The contract checks their form. */
+function requestOf(checkpoint: string): Schemas['AuditVerifyRequest'] {
+  if (checkpoint === '') return {};
+  const { treeSize, rootHash } = JSON.parse(checkpoint);
   return { trustedCheckpoint: { treeSize, rootHash } };
 }
 

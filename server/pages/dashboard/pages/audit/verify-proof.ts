@@ -3,20 +3,19 @@ import type { Schemas } from '../../app/api.ts';
 type AuditEvent = Schemas['AuditEvent'];
 type AuditProof = Schemas['AuditProof'];
 
-/** What was checked, and whether it holds; null when this browser cannot tell. */
+/** A check and whether it passed; null if this browser cannot do it. */
 export interface Finding {
   readonly check: 'hashed' | 'included' | 'signed';
   readonly holds: boolean | null;
 }
 
-/** Whether this browser, at this address, has what the check needs. */
+/** Returns whether this browser, on this origin, supports the checks. */
 export function canVerify(): boolean {
   return window.isSecureContext;
 }
 
 /**
- * Checks a proof with nothing but the event, the proof and this browser's own cryptography: nothing is asked of the
- * service.
+ * Checks a proof with only the event, the proof and the browser's own cryptography, without a request to the service.
  */
 export async function verifyProof(event: AuditEvent, proof: AuditProof): Promise<readonly Finding[]> {
   const { checkpoint } = proof;
@@ -33,7 +32,7 @@ async function isHashed({ hash, ...hashed }: AuditEvent, { leafHash }: AuditProo
   return found === hash && found === leafHash;
 }
 
-/** RFC 9162 §2.1.3.2, the algorithm for the trees of RFC 6962. */
+/** Implements RFC 9162 §2.1.3.2, the algorithm for the trees of RFC 6962. */
 async function isIncluded({ index, treeSize, leafHash, path, rootHash }: AuditProof): Promise<boolean> {
   if (index >= treeSize) return false;
   let [node, last, hash] = [index, treeSize - 1, fromHex(leafHash)];
@@ -48,7 +47,7 @@ async function isIncluded({ index, treeSize, leafHash, path, rootHash }: AuditPr
   return last === 0 && toHex(hash) === rootHash;
 }
 
-/** The key is named by its thumbprint (RFC 7638), and signs by Ed25519 (RFC 8032). */
+/** Checks the signature. The key is identified by its thumbprint (RFC 7638) and signs with Ed25519 (RFC 8032). */
 async function isSigned({ checkpoint: { signature, ...signed }, publicKey: { kty, crv, x } }: AuditProof): Promise<boolean | null> {
   const thumbprint = toBase64Url(await sha256(new TextEncoder().encode(canonical({ crv, kty, x }))));
   if (thumbprint !== signed.keyId) return false;
@@ -58,8 +57,8 @@ async function isSigned({ checkpoint: { signature, ...signed }, publicKey: { kty
 }
 
 /**
- * JSON Canonicalization Scheme (RFC 8785): members in the order of their UTF-16 code units, numbers and strings as
- * ECMAScript writes them.
+ * Serialises a value by the JSON Canonicalization Scheme (RFC 8785): members in the order of their UTF-16 code units,
+ * numbers and strings as ECMAScript writes them.
  */
 function canonical(value: unknown): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
@@ -84,12 +83,12 @@ function fromBase64(base64: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }
 
-/** Without padding, as JSON Web Keys write it (RFC 7515 §2). */
+/** Encodes without padding, like JSON Web Keys (RFC 7515 §2). */
 function toBase64Url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** Not by bits: sizes go beyond 32 of them. */
+/** Avoids bit operators, because sizes may exceed 32 bits. */
 function isOdd(number: number): boolean {
   return number % 2 === 1;
 }

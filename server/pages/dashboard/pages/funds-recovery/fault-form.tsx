@@ -44,7 +44,7 @@ const KINDS = [
 ] as const satisfies readonly Kind[];
 const COUNTS = ['1', '2', '5'] as const satisfies readonly Counted[];
 
-/** Lets something go wrong between the directory and the service: the feed must come out the same. */
+/** Injects a fault between the directory and the service. The feed must have the same content despite it. */
 export function FaultForm() {
   const t = useWords(words);
   const keyFor = useIdempotencyKey();

@@ -32,12 +32,12 @@ const words = inLanguages({
   },
 });
 
-/** While something is being played, and while nobody has done anything for a while. */
+/** Polling intervals while a scenario is running and otherwise, and the time after an action that counts as running. */
 const SOON_MS = 1500;
 const LATER_MS = 10_000;
 const LIVELY_MS = 120_000;
 
-/** Recoveries of funds as they unfold; in the sandbox, whatever one has its directory play. */
+/** Shows the progress of fund recoveries and, in the sandbox, controls for its directory. */
 export function FundsRecoveryPage() {
   const t = useWords(words);
   const { pages: titles } = useWords(navigationWords);
@@ -50,16 +50,16 @@ export function FundsRecoveryPage() {
   const set = useCallback((changed: RecoverySearch) => void navigate({ search: (before) => ({ ...before, ...changed }), replace: true, resetScroll: false }), [navigate]);
 
   const query = parametersOf(search, environment, may('downloadDocument'));
-  // Looking for a tax number is counted, so it is not repeated by itself.
+  // Searches for a tax number are counted, so they are not repeated automatically.
   const isLookup = query.taxId !== undefined;
 
-  // The list and the timelines are read, never the feed: looking on acknowledges nothing for anybody.
+  // Reads the list and the timelines, never the feed, because the page must not acknowledge events.
   const pages = api.useInfiniteQuery('get', '/api/v1/funds-recovery', { params: { query: { ...query, limit: 10 } } }, {
     initialPageParam: null, getNextPageParam: (page: Schemas['FundsRecoveryRecordList']) => page.cursor,
     refetchInterval: ({ state: { error } }) => (isLookup ? false : isProblem(error) ? (error.retryAfter ?? 0) * 1000 + LATER_MS : Date.now() < livelyUntil.current ? SOON_MS : LATER_MS),
   });
   const recoveries = useMemo(() => pages.data?.pages.flatMap(({ items }) => items) ?? [], [pages.data]);
-  // Deadlines count by the clock of the environment.
+  // Deadlines are relative to the clock of the environment.
   const now = Date.now() + useAhead(environment, LATER_MS);
   const stir = useCallback(() => {
     livelyUntil.current = Date.now() + LIVELY_MS;
@@ -90,7 +90,7 @@ export function FundsRecoveryPage() {
   );
 }
 
-/** What one can have the directory of the sandbox do. On a narrow screen it is folded up, so that the recoveries come first. */
+/** Controls of the sandbox directory. They are collapsed on a narrow screen, so that the recoveries come first. */
 function Controls({ runId, set, stir }: { readonly runId: string | undefined; readonly set: (changed: RecoverySearch) => void; readonly stir: () => void }) {
   const t = useWords(words);
   const may = useMay();

@@ -29,7 +29,7 @@ const words = inLanguages({
 const ROLES = ['SENT', 'RECEIVED'] as const satisfies readonly Role[];
 const PACES = ['realtime', 'instant', 'stepped'] as const satisfies readonly Pace[];
 
-/** Has the directory of the sandbox play a scenario. */
+/** Runs a scenario in the sandbox directory. */
 export function PlayForm({ scenarios, onStart }: { readonly scenarios: readonly Scenario[]; readonly onStart: (run: Schemas['ScenarioRun']) => void }) {
   const t = useWords(words);
   const format = useFormat();
@@ -43,7 +43,7 @@ export function PlayForm({ scenarios, onStart }: { readonly scenarios: readonly 
     messages: { too_small: range, too_large: range, type: t.number },
     submit: async ({ scenario, role, amount, pace }) => {
       const body = { scenario, role, pace, amount: { amount: centavos(amount), currency: 'BRL' as const } };
-      // Twice the same scenario is wanted twice, but not because an answer was lost.
+      // The key changes after each run: the same scenario may be started twice, but not because an answer was lost.
       const run = await answerOf(client.POST('/v1/sandbox/funds-recovery/scenarios', { params: { header: { 'Idempotency-Key': keyFor([body, played]) } }, body }));
       setPlayed(played + 1);
       onStart(run);
@@ -71,7 +71,7 @@ export function PlayForm({ scenarios, onStart }: { readonly scenarios: readonly 
   );
 }
 
-/** What is typed in reais, with a point or a comma; what is no number is refused by the service. */
+/** Converts reais with a point or a comma to centavos. The service refuses anything that is no number. */
 function centavos(typed: string): number {
   return Math.round(Number(typed.trim().replace(',', '.')) * 100);
 }

@@ -28,15 +28,15 @@ const words = inLanguages({
 
 interface CardProps {
   readonly recovery: Recovery;
-  /** The address names it, so it is shown in full whatever its status. */
+  /** Whether the URL names the recovery, which is then expanded whatever its status. */
   readonly named: boolean;
-  /** The time of its environment, by which deadlines count. */
+  /** Time of its environment, which deadlines are relative to. */
   readonly now: number;
 }
 
 /**
- * A recovery: where it stands, and everything that the feed told of it. What is finished is folded up at first; what
- * somebody looks at stays open when it ends.
+ * Shows a recovery, its status and all its events. Finished ones are collapsed initially; one that is open when it
+ * finishes stays open.
  */
 export function RecoveryCard({ recovery, named, now }: CardProps) {
   const { id, role, status, money, situationType, createdAt, revision, updatedAt } = recovery;
@@ -51,7 +51,7 @@ export function RecoveryCard({ recovery, named, now }: CardProps) {
   });
   const events = useMemo(() => timeline.data?.pages.flatMap((page) => page.events) ?? [], [timeline.data]);
   const { refetch, hasNextPage, fetchNextPage, isFetching } = timeline;
-  // What a look at the list has found to be newer is read; a long timeline is read to its end.
+  // A recovery with a newer version in the list is reloaded. A long timeline is loaded completely.
   const version = `${revision} ${status} ${updatedAt}`;
   const [read, setRead] = useState(version);
   useEffect(() => {
@@ -61,7 +61,7 @@ export function RecoveryCard({ recovery, named, now }: CardProps) {
       void refetch();
     } else if (hasNextPage) void fetchNextPage();
   }, [isOpen, isFetching, read, version, hasNextPage, refetch, fetchNextPage]);
-  // Without a trace the directory tells the amount only by what was agreed to block.
+  // Without a tracking graph the directory reports the amount only as what the receivers agreed to block.
   const amount = money.rootAmount ?? money.refundableAmount;
   const overdue = isFinished(status) ? null : overdueStage(recovery, events, now);
 
@@ -95,17 +95,17 @@ export function RecoveryCard({ recovery, named, now }: CardProps) {
 /** The usual course, which a recovery may leave early. */
 const COURSE = ['CREATED', 'TRACKED', 'AWAITING_ANALYSIS', 'ANALYSED', 'REFUNDING', 'COMPLETED'] as const;
 
-/** Where a recovery stands in its course: what has been told, where it is, and what was left out. */
+/** Shows the progress of a recovery: the reported, the current and the skipped stages. */
 function Lifecycle({ status, events }: { readonly status: string; readonly events: readonly RecoveryEvent[] }) {
   const t = useWords(words);
   const names = useRecoveryWords();
-  const told = new Set(events.map(({ eventType }) => shortType(eventType)));
-  const course: readonly string[] = status === 'CANCELLED' ? [...COURSE.filter((step) => told.has(step)), status] : COURSE;
+  const reported = new Set(events.map(({ eventType }) => shortType(eventType)));
+  const course: readonly string[] = status === 'CANCELLED' ? [...COURSE.filter((step) => reported.has(step)), status] : COURSE;
   const here = course.indexOf(status);
   return (
     <ol className="recovery-course" aria-label={t.lifecycle}>
       {course.map((step, index) => {
-        const kind = index === here ? 'here' : told.has(step) ? 'done' : index < here ? 'skipped' : 'ahead';
+        const kind = index === here ? 'here' : reported.has(step) ? 'done' : index < here ? 'skipped' : 'ahead';
         return (
           <li key={step} className={step === 'CANCELLED' ? `${kind} cancelled` : kind} aria-current={kind === 'here' ? 'step' : undefined}>
             {names.status(step)}<span className="visually-hidden">: {t[kind]}</span>

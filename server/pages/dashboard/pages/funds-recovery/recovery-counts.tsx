@@ -26,11 +26,11 @@ const words = inLanguages({
 
 interface Props {
   readonly query: Query;
-  /** Milliseconds between looks. */
+  /** Polling interval in milliseconds. */
   readonly every: number | false;
 }
 
-/** Counts and sums of the recoveries that the filters let through, and all of them as a file. */
+/** Shows counts and sums of the filtered recoveries, and exports all of them as a file. */
 export function RecoveryCounts({ query, every }: Props) {
   const t = useWords(words);
   const may = useMay();

@@ -30,7 +30,7 @@ export function RecoveryFilters({ search, set }: Props) {
   const may = useMay();
   const { status, role, payment, counterparty, taxId, environment } = search;
   const none: RecoverySearch = { status: undefined, role: undefined, payment: undefined, counterparty: undefined, taxId: undefined, environment: undefined };
-  // Only those who are shown numbers in full may look for one; they may open documents, too.
+  // Only roles that see numbers unmasked may search for one. The permission to open documents tells which ones do.
   const rare = may('downloadDocument') ? <TextFilter label={t.taxId} value={taxId ?? ''} apply={(value) => set({ taxId: value || undefined })} /> : undefined;
   return (
     <Filters clear={isFiltered(search) || environment !== undefined ? () => set(none) : null} rare={rare} rareInUse={taxId !== undefined}>

@@ -3,22 +3,22 @@ import { oneOf, textIn } from '../../app/search.ts';
 
 type Status = Schemas['FundsRecoveryStatusFilter'];
 
-/** Statuses in which something is still to come. */
+/** Statuses of unfinished recoveries. */
 const UNDER_WAY = ['CREATED', 'TRACKED', 'AWAITING_ANALYSIS', 'ANALYSED', 'REFUNDING'] as const satisfies readonly Status[];
 export const STATUSES = [...UNDER_WAY, 'COMPLETED', 'CANCELLED'] as const satisfies readonly Status[];
 export const ROLES = ['SENT', 'RECEIVED', 'BOTH'] as const satisfies readonly Schemas['FundsRecoveryRoleFilter'][];
 export const ENVIRONMENTS = ['live', 'sandbox'] as const satisfies readonly Schemas['EnvironmentFilter'][];
 export const STAGES = ['open', 'finished', ...STATUSES] as const;
 
-/** What stands in the address of the recoveries: the filters, the recovery that is open, and the run whose clock is shown. */
+/** State of the page in the URL: the filters, the open recovery, and the run whose clock is shown. */
 export interface RecoverySearch {
   readonly status?: (typeof STAGES)[number] | undefined;
   readonly role?: (typeof ROLES)[number] | undefined;
-  /** The end-to-end id of a payment, and what else recoveries are found by. */
+  /** End-to-end id of a payment, and other search terms. */
   readonly payment?: string | undefined;
   readonly counterparty?: string | undefined;
   readonly taxId?: string | undefined;
-  /** That of the signed-in person, where it is left out. */
+  /** The environment of the signed-in user if absent. */
   readonly environment?: (typeof ENVIRONMENTS)[number] | undefined;
   readonly recovery?: string | undefined;
   readonly run?: string | undefined;
@@ -37,7 +37,7 @@ export function recoverySearch(search: Readonly<Record<string, unknown>>): Recov
   };
 }
 
-/** The filters that find particular recoveries; what cannot be one yet, because it is still being typed, is left out. */
+/** Checks of search terms. One that is still incomplete is not sent. */
 export const isPayment = (text: string): boolean => /^[ED][0-9A-Za-z]{31}$/.test(text);
 export const isParticipant = (text: string): boolean => /^[0-9A-Z]{8}$/.test(text);
 
@@ -45,7 +45,7 @@ export function isFiltered({ status, role, payment, counterparty, taxId }: Recov
   return [status, role, payment, counterparty, taxId].some((value) => value !== undefined);
 }
 
-/** The query that the list, the counts and the export have in common. */
+/** Returns the query that the list, the counts and the export share. */
 export function parametersOf({ status, role, payment, counterparty, taxId }: RecoverySearch, environment: (typeof ENVIRONMENTS)[number], mayUseTaxId: boolean) {
   return {
     environment, status: statusesOf(status), role,
@@ -55,7 +55,7 @@ export function parametersOf({ status, role, payment, counterparty, taxId }: Rec
   };
 }
 
-/** The statuses that a filter stands for; all of them without one. */
+/** Returns the statuses of a filter; undefined for all of them. */
 export function statusesOf(filter: RecoverySearch['status']): Status[] | undefined {
   if (filter === undefined) return undefined;
   if (filter === 'open') return [...UNDER_WAY];

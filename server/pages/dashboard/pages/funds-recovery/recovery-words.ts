@@ -7,11 +7,11 @@ type Named<Code extends string> = Readonly<Record<Code, string>>;
 
 interface RecoveryWords {
   readonly statuses: Named<(typeof STATUSES)[number]>;
-  /** By the type of the event, without what all of them begin with. */
+  /** By type of the event, without the common prefix. */
   readonly events: Readonly<Record<string, string>>;
   readonly stages: Named<Schemas['DeadlineStage']>;
   readonly roles: Named<Schemas['FundsRecoveryRole']>;
-  /** What a participant answered, and why it returned nothing. */
+  /** Answers of a participant, and reasons for returning nothing. */
   readonly answers: Readonly<Record<string, string>>;
   /** What happened to the payer. */
   readonly situations: Readonly<Record<string, string>>;
@@ -52,7 +52,7 @@ const words = inLanguages<RecoveryWords>({
   },
 });
 
-/** What the directory calls things, in words. It may send what nobody knows yet: that is shown as it is. */
+/** Returns the directory's terms in words. Unknown terms are shown as received. */
 export function useRecoveryWords() {
   const found = useWords(words);
   return useMemo(() => {
@@ -64,12 +64,12 @@ export function useRecoveryWords() {
   }, [found]);
 }
 
-/** The type of an event without what all of them begin with. */
+/** Returns the type of an event without the common prefix. */
 export function shortType(eventType: string): string {
   return eventType.replace(/^FUNDS_RECOVERY_/, '');
 }
 
-/** `wrong_signature` as `Wrong signature`. */
+/** Formats `wrong_signature` as `Wrong signature`. */
 export function codeInWords(code: string): string {
   const text = code.replaceAll('_', ' ').toLowerCase();
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -24,7 +24,7 @@ const words = inLanguages({
 
 const JUMPS = [['hour', 'PT1H'], ['day', 'P1D'], ['threeDays', 'PT72H'], ['week', 'P7D']] as const;
 
-/** The clock of the sandbox, for the run that the address names: it is still there after a reload. */
+/** Shows the sandbox clock of the run in the URL, so that it is still shown after a reload. */
 export function RunClock({ runId, onAdvance }: { readonly runId: string; readonly onAdvance: () => void }) {
   const run = api.useQuery('get', '/v1/sandbox/funds-recovery/runs/{runId}', { params: { path: { runId } } });
   return <Loaded query={run}>{(known) => <Clock run={known} onAdvance={onAdvance} />}</Loaded>;

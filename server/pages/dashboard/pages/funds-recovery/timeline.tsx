@@ -18,7 +18,7 @@ const words = inLanguages({
   },
 });
 
-/** Everything that the feed told of a recovery. What arrives while somebody looks on is announced. */
+/** Shows all events of a recovery and announces new ones. */
 export function Timeline({ events }: { readonly events: readonly RecoveryEvent[] }) {
   const t = useWords(words);
   const names = useRecoveryWords();
@@ -47,7 +47,7 @@ function Entry({ event }: { readonly event: RecoveryEvent }) {
   );
 }
 
-/** Written out when somebody wants to see it. */
+/** Formats the content only when it is opened. */
 function Payload({ content, name }: { readonly content: object; readonly name: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -62,7 +62,7 @@ function isTimeOut(eventType: string): boolean {
   return eventType.endsWith('_TIMED_OUT');
 }
 
-/** What an event says besides its name, from the directory's own documents. */
+/** Returns the details of an event from the directory's own documents. */
 function useDetails({ eventType, rawPayload }: RecoveryEvent, format: Format): ReactNode {
   const t = useWords(words);
   const names = useRecoveryWords();
@@ -76,7 +76,7 @@ function useDetails({ eventType, rawPayload }: RecoveryEvent, format: Format): R
   const document = isRefund ? first(rawPayload, 'Refunds') : /^REPORT_/.test(type) || type === 'COUNTERPARTY_ANALYSED' ? first(rawPayload, 'InfractionReports') : null;
   if (document === null) return null;
   const money = (decimal: string | undefined) => (decimal === undefined ? undefined : format.money(Math.round(Number(decimal) * 100), 'BRL'));
-  // A document that was read late already has the answer, which is news of the events that tell of it only.
+  // A document that was read late already contains the answer, which is shown only with the events about it.
   const isAnswer = /(_CLOSED|_ANALYSED|_CHANGED)$/.test(type);
   const answer = (name: string) => (isAnswer ? names.answer(textOf(document, name) ?? '') : '');
   const parts = isRefund
@@ -87,7 +87,7 @@ function useDetails({ eventType, rawPayload }: RecoveryEvent, format: Format): R
 
 type Document = Readonly<Record<string, unknown>>;
 
-/** The one document of its kind that led to an event. */
+/** Returns the document of its kind that caused an event. */
 function first(payload: Document | null, name: string): Document | null {
   const found = payload?.[name];
   const document: unknown = Array.isArray(found) ? found[0] : found;

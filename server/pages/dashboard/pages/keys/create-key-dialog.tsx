@@ -33,7 +33,7 @@ interface Draft {
   readonly pinEnvironment: boolean;
 }
 
-/** The form of a new key; what the role of the signed-in person cannot grant is not in it. */
+/** Form of a new key. It omits what the role of the signed-in user cannot grant. */
 export function CreateKeyDialog({ created, onClose }: { readonly created: (issued: Schemas['ApiKeyIssued']) => void; readonly onClose: () => void }) {
   const t = useWords(words);
   const { environments } = useKeyWords();

@@ -36,7 +36,7 @@ interface Draft {
   readonly pinEnvironment: boolean;
 }
 
-/** Name, expiry, networks and what the key is shown. */
+/** Edits name, expiry, networks and data visibility of a key. */
 export function EditKeyDialog({ apiKey, changed, onClose }: ChangeProps) {
   const t = useWords(words);
   const { user } = useCurrent();
@@ -68,7 +68,7 @@ export function EditKeyDialog({ apiKey, changed, onClose }: ChangeProps) {
   );
 }
 
-/** Only what was changed, so that two people who edit different members do not undo each other. */
+/** Returns only the changes, so that two people who edit different members do not undo each other. */
 function changesOf(before: Draft, draft: Draft, opened: number): Schemas['ApiKeyUpdate'] {
   return {
     ...(draft.name.trim() !== before.name && { name: draft.name.trim() }),
@@ -96,7 +96,7 @@ export function ScopesDialog({ apiKey, changed, onClose }: ChangeProps) {
   );
 }
 
-/** A key whose grantor has left is refused until somebody else says that it shall have the scopes that it has. */
+/** Confirms the scopes of a key whose grantor has left. Until another person does so, the key is refused. */
 export function TakeOverDialog({ apiKey, changed, onClose }: ChangeProps) {
   const t = useWords(words);
   return (
@@ -110,7 +110,7 @@ function replaceScopes(apiKey: ApiKey, scopes: readonly Scope[]): Promise<ApiKey
   return answerOf(client.PUT('/v1/settings/api-keys/{prefix}/scopes', { body: { scopes: [...scopes] }, params: keyParams(apiKey) }));
 }
 
-/** A change of what somebody else has changed meanwhile is refused. */
+/** Returns the parameters of a change, which is refused if the key was changed meanwhile. */
 function keyParams({ prefix, version }: ApiKey) {
   return { path: { prefix }, header: { 'If-Match': `"${version}"` } };
 }

@@ -5,7 +5,7 @@ const [, applications] = api.queryOptions('get', '/v1/applications').queryKey;
 const DRAFT = { purpose: 'account_opening', applicant: { fullName: 'Ana Exemplo' } } satisfies Schemas['ApplicationCreate'];
 
 /**
- * A first request that works with these scopes at this installation, ready for a terminal; null when no operation needs
+ * Returns a first request for a terminal that works with these scopes at this installation; null if no operation needs
  * the scopes yet.
  */
 export function firstRequest(origin: string, secret: string, scopes: readonly Schemas['Scope'][]): string | null {

@@ -26,7 +26,7 @@ const words = inLanguages({
   },
 });
 
-/** Shows a secret, once: it is in this dialog and in the answer of the service, and nowhere else. */
+/** Shows a secret once: it is only in this dialog and in the answer of the service. */
 export function IssuedKeyDialog({ issued: { apiKey, secret }, onClose }: { readonly issued: Schemas['ApiKeyIssued']; readonly onClose: () => void }) {
   const t = useWords(words);
   const { environment } = useCurrent();

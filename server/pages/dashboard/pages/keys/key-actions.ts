@@ -18,15 +18,15 @@ const words = inLanguages<Readonly<Record<KeyActionName, string>>>({
   pt: { takeOver: 'Assumir', scopes: 'Escopos', edit: 'Editar', rotate: 'Rotacionar', revoke: 'Revogar' },
 });
 
-/** What the signed-in person may do with a key in the state in which it is. */
+/** Returns the actions on a key that its state and the signed-in user's role allow. */
 export function useKeyActions(begin: (action: KeyActionName, key: ApiKey) => void): (key: ApiKey) => readonly KeyAction[] {
   const t = useWords(words);
   const { user, permissions } = useCurrent();
-  // The same function for the same person: the columns of the table are made from it.
+  // Must be the same function for the same user, because the columns of the table depend on it.
   return useCallback((key) => {
     const may = (operation: OperationId): boolean => permissions.includes(operation);
     if (hasEnded(key.status)) return [];
-    // Developers revoke the test keys that they made themselves.
+    // Developers may revoke only test keys that they created themselves.
     const isOwn = user.role !== 'developer' || (key.environment === 'test' && key.createdBy.id === user.id);
     const offered: readonly (readonly [KeyActionName, boolean])[] = [
       ['takeOver', may('replaceApiKeyScopes') && isOrphan(key)],

@@ -28,7 +28,7 @@ const words = inLanguages({
   },
 });
 
-/** All that is known of a key, and what may be done with it. */
+/** Shows all data of a key, and the available actions. */
 export function KeyDetails({ apiKey, actions, onClose }: { readonly apiKey: ApiKey; readonly actions: readonly KeyAction[]; readonly onClose: () => void }) {
   const t = useWords(words);
   const { environments } = useKeyWords();
@@ -64,7 +64,7 @@ export function Scopes({ scopes }: { readonly scopes: ApiKey['scopes'] }) {
   return <span className="keys-scopes">{scopes.map((scope) => <code key={scope}>{scope}</code>)}</span>;
 }
 
-/** Whoever granted the key or took it over; it may never do more than they. */
+/** Shows who granted the key or took it over. A key never has more permissions than its grantor. */
 function Grantor({ apiKey: { grantor, createdBy } }: { readonly apiKey: ApiKey }) {
   const t = useWords(words);
   const may = useMay();

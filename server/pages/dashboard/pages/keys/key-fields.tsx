@@ -22,7 +22,7 @@ const words = inLanguages({
   },
 });
 
-/** The scopes that the signed-in person can grant; those that a key has already stay visible. */
+/** Scopes that the signed-in user can grant. Scopes that the key already has stay visible. */
 export function ScopesField({ field, also = [] }: { readonly field: FieldState<readonly Scope[]>; readonly also?: readonly Scope[] }) {
   const t = useWords(words);
   const { scopes, toCome } = useKeyWords();
@@ -37,7 +37,7 @@ export function ScopesField({ field, also = [] }: { readonly field: FieldState<r
 
 type Preset = '30' | '90' | '365' | 'never' | 'date';
 
-/** When a key ends: so many days after the form was opened, at the end of a day, or never. */
+/** Expiry of a key: a number of days after the form was opened, the end of a day, or never. */
 export interface Expiry {
   readonly preset: Preset;
   readonly day: string;
@@ -45,24 +45,27 @@ export interface Expiry {
 
 const DAY_MS = 86_400_000;
 
-/** The choice that says what holds now. */
+/** Returns the choice for the current expiry. */
 export function expiryOf(expiresAt: string | null): Expiry {
   return expiresAt === null ? { preset: 'never', day: '' } : { preset: 'date', day: localDay(Date.parse(expiresAt)) };
 }
 
 class DayMissing extends Error {}
 
-/** What a form says when a day was to be named and was not. */
+/** Returns the message for a missing day. */
 export function useDayMissing(): (error: unknown) => { readonly expiry: readonly string[] } | null {
   const t = useWords(words);
   return (error) => (error instanceof DayMissing ? { expiry: [t.enterDay] } : null);
 }
 
-/** Counted from when the form was opened and not from the click: the same choice sent again must be the same request. */
+/**
+ * Returns the time of expiry, counted from when the form was opened and not from the click, because the same choice
+ * sent again must be the same request.
+ */
 export function instantOf({ preset, day }: Expiry, opened: number): string | null {
   if (preset === 'never') return null;
   if (preset === 'date' && day === '') throw new DayMissing();
-  // The end of the day, as people mean it, where they are.
+  // The end of the day in the user's time zone.
   if (preset === 'date') return new Date(`${day}T23:59:59.999`).toISOString();
   return new Date(opened + Number(preset) * DAY_MS).toISOString();
 }
@@ -83,7 +86,7 @@ export function ExpiryField({ field }: { readonly field: FieldState<Expiry> }) {
   );
 }
 
-/** The calendar day where the person is, as fields for dates write it. */
+/** Returns the calendar day in the user's time zone, in the format of date fields. */
 function localDay(time: number): string {
   const date = new Date(time);
   return [String(date.getFullYear()), String(date.getMonth() + 1).padStart(2, '0'), String(date.getDate()).padStart(2, '0')].join('-');

@@ -19,14 +19,14 @@ const words = inLanguages({
   },
 });
 
-/** This long before its end the service warns in every answer to the key, and so does this page. */
+/** Time before the expiry from which the service warns in every answer to the key, and this page too. */
 const WARNING_MS = 30 * 86_400_000;
 
 function endsSoon({ status, expiresAt }: ApiKey): boolean {
   return status === 'active' && expiresAt !== null && Date.parse(expiresAt) - Date.now() < WARNING_MS;
 }
 
-/** Whether nobody answers for the key any more, so that it is refused. */
+/** Returns whether the grantor has left, so that the key is refused. */
 export function isOrphan({ status, grantor }: ApiKey): boolean {
   return grantor?.active === false && !hasEnded(status);
 }
@@ -35,7 +35,7 @@ export function hasEnded(status: ApiKey['status']): boolean {
   return status === 'expired' || status === 'revoked';
 }
 
-/** In a word or two, for the list. */
+/** State of a key in a word or two, for the list. */
 export function KeyBadges({ apiKey }: { readonly apiKey: ApiKey }) {
   const t = useWords(words);
   const { statuses } = useKeyWords();
@@ -47,7 +47,7 @@ export function KeyBadges({ apiKey }: { readonly apiKey: ApiKey }) {
   );
 }
 
-/** In sentences, with what to do. */
+/** State of a key in sentences, with what to do. */
 export function KeyNotices({ apiKey }: { readonly apiKey: ApiKey }) {
   const t = useWords(words);
   const format = useFormat();

@@ -5,10 +5,13 @@ import type { Tone } from '../../ui/badge.tsx';
 export type ApiKey = Schemas['ApiKey'];
 export type Scope = Schemas['ScopeInput'];
 
-/** The scopes in the order in which they are offered. */
+/** Scopes in the order in which they are offered. */
 export const SCOPES: readonly Scope[] = ['read', 'write', 'admin', 'kyb', 'screening'];
 
-/** Scopes that no operation asks for yet. Whoever adds the first such operation takes its mark away; a test compares this with the contract. */
+/**
+ * Scopes that no operation requires yet. The first such operation must remove its scope here; a test compares this with
+ * the contract.
+ */
 export const SCOPES_TO_COME: readonly Scope[] = ['kyb'];
 
 export const STATUS_TONES: Readonly<Record<ApiKey['status'], Tone>> = { active: 'good', rotating: 'info', expired: 'neutral', revoked: 'neutral' };
@@ -40,7 +43,7 @@ const words = inLanguages({
   },
 });
 
-/** What keys and their scopes are called on every part of the page. */
+/** Returns the names of keys and scopes for every part of the page. */
 export function useKeyWords() {
   return useWords(words);
 }

@@ -41,13 +41,13 @@ const words = inLanguages({
   },
 });
 
-/** What stands in front of the list. */
+/** The open dialog. */
 type Open =
   | { readonly kind: 'create' }
   | { readonly kind: 'issued'; readonly issued: Schemas['ApiKeyIssued'] }
   | { readonly kind: KeyActionName | 'details'; readonly key: ApiKey };
 
-/** The API keys of the tenant, and what the signed-in person may do with them. */
+/** The API keys of the tenant, with the actions available to the signed-in user. */
 export function KeysPage() {
   const t = useWords(words);
   const may = useMay();
@@ -59,7 +59,7 @@ export function KeysPage() {
   const actionsOn = useKeyActions(begin);
   const close = () => setOpen(null);
   const readAgain = () => queries.invalidateQueries({ queryKey: api.queryOptions('get', '/v1/settings/api-keys').queryKey });
-  // Whoever opens the key next sees it as it is now, so the list is read before the dialog closes.
+  // The list is reloaded before the dialog closes, so that a key that is opened next is current.
   const changed = async (text: string) => {
     await readAgain();
     close();
@@ -94,7 +94,7 @@ function KeyList({ actionsOn, show }: { readonly actionsOn: ReturnType<typeof us
   const { environments } = useKeyWords();
   const { view, environment } = useSearch({ from: '/signed-in/keys' });
   const navigate = useNavigate({ from: '/keys' });
-  // One instant for all pages of the list: a cursor is bound to its filter.
+  // One time for all pages of the list, because a cursor is bound to its filter.
   const [unusedSince] = useState(() => new Date(Date.now() - 90 * 86_400_000).toISOString());
   const list = api.useInfiniteQuery('get', '/v1/settings/api-keys', {
     params: { query: { limit: 25, status: view === 'ended' ? STATUSES.ended : STATUSES.used, ...(view === 'unused' && { unusedSince }), ...(environment !== undefined && { environment }) } },

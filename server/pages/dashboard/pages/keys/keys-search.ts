@@ -1,6 +1,6 @@
 import { oneOf } from '../../app/search.ts';
 
-/** The filters of the list as they stand in the address; what is left out is not filtered. */
+/** Filters of the list in the URL. An absent one does not filter. */
 export interface KeysSearch {
   readonly view?: 'unused' | 'ended';
   readonly environment?: 'live' | 'test';

@@ -24,7 +24,7 @@ const words = inLanguages({
   },
 });
 
-/** Asks for the mail with the link. */
+/** Requests the mail with the link. */
 export function ForgotPage() {
   const [minutes, setMinutes] = useState<number | null>(null);
   return <Outside>{minutes === null ? <Ask sent={setMinutes} /> : <Sent key="sent" minutes={minutes} />}</Outside>;
@@ -49,7 +49,7 @@ function Ask({ sent }: { readonly sent: (minutes: number) => void }) {
   );
 }
 
-/** The same words for every address: they do not tell who has an account. */
+/** Shows the same words for every address, so that they do not reveal who has an account. */
 function Sent({ minutes }: { readonly minutes: number }) {
   const t = useWords(words);
   const { outbox } = installation();

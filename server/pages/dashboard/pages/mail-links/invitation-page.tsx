@@ -50,7 +50,10 @@ export function InvitationPage() {
   );
 }
 
-/** Who invites to what, or why nobody does any more. Each look at an invitation is an event of the log, so it is looked at once. */
+/**
+ * Shows who invites to which tenant, or why the invitation is no longer valid. Each read of an invitation is an event
+ * of the log, so it is read once.
+ */
 function Invitation({ token }: { readonly token: string }) {
   const t = useWords(words);
   const preview = useQuery({

@@ -2,8 +2,8 @@ import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
 /**
- * The secret of a link from a mail (`#token=…`). It is taken out of the address and of the history at once and lives in this
- * page only; null when the page was opened, or loaded again, without it.
+ * Returns the secret of a link from a mail (`#token=…`). It is removed from the URL and the history at once and exists
+ * on this page only; null if the page was opened or reloaded without it.
  */
 export function useMailToken(): string | null {
   const navigate = useNavigate();

@@ -44,7 +44,7 @@ function Choose({ token }: { readonly token: string }) {
     pointers: { code: factor.pointer },
     submit: async ({ newPassword, code }) => {
       await done(plain.POST('/v1/auth/password/reset', { body: { token, newPassword, ...secondFactorMember(factor, code) } }));
-      // All sessions have ended, so that of this browser is of no use any more.
+      // All sessions have ended, including that of this browser.
       if (sessionState().status === 'signed-in') await signOut();
       await navigate({ to: '/sign-in', search: { after: 'reset' }, replace: true });
     },

@@ -25,7 +25,7 @@ const words = inLanguages({
   },
 });
 
-/** What the algorithm of this release would find, while it waits for somebody who releases it. */
+/** Shows what the algorithm of this release would find, until it is released. */
 export function Algorithm({ algorithm: { algorithmVersion, releasedVersion, pending, failed, newHits, subjectsWithNewHits } }: { readonly algorithm: Schemas['MonitoringAlgorithm'] }) {
   const t = useWords(words);
   const may = useMay();

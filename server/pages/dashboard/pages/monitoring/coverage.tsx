@@ -33,7 +33,7 @@ const words = inLanguages({
   },
 });
 
-/** Whether everybody is watched who must be: who is not, and why. */
+/** Shows whether everyone who must be monitored is monitored, and who is not and why. */
 export function Coverage() {
   const t = useWords(words);
   const coverage = api.useQuery('get', '/v1/monitoring/coverage');

@@ -31,14 +31,14 @@ const words = inLanguages({
 
 const ANY = '';
 
-/** Alerts that wait for somebody, and the coverage. */
+/** Shows unhandled alerts and the coverage. */
 export function MonitoringPage() {
   const t = useWords(words);
   const { pages: titles } = useWords(navigationWords);
   const may = useMay();
   const search = useSearch({ from: '/signed-in/monitoring' });
   const { status, severity, kind } = search;
-  const [asked, setAsked] = useState<Alert | null>(null);
+  const [triaged, setTriaged] = useState<Alert | null>(null);
   const wanted: readonly (typeof STATUSES)[number][] = status === undefined ? ['open', 'acknowledged'] : status === 'all' ? STATUSES : [status];
   const pages = api.useInfiniteQuery('get', '/v1/monitoring/alerts', {
     params: { query: { limit: 50, status: [...wanted], ...(severity !== undefined && { severity: [severity] }), ...(kind !== undefined && { kind: [kind] }) } },
@@ -53,10 +53,10 @@ export function MonitoringPage() {
         <Loaded query={pages}>
           {() => (rows.length === 0
             ? <Empty title={isFiltered ? t.nothingFits : t.nothing}><p>{isFiltered ? t.loosen : t.quiet}</p></Empty>
-            : <div className="stack" aria-busy={pages.isPlaceholderData}><AlertTable rows={rows} ask={setAsked} /><More pages={pages} count={rows.length} /></div>)}
+            : <div className="stack" aria-busy={pages.isPlaceholderData}><AlertTable rows={rows} ask={setTriaged} /><More pages={pages} count={rows.length} /></div>)}
         </Loaded>
       </Section>
-      {asked !== null && <TriageDialog alert={asked} close={() => setAsked(null)} />}
+      {triaged !== null && <TriageDialog alert={triaged} close={() => setTriaged(null)} />}
     </Page>
   );
 }

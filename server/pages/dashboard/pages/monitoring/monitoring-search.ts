@@ -5,7 +5,7 @@ export const STATUSES = ['open', 'acknowledged', 'escalated', 'dismissed', 'reso
 export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'info'] as const satisfies readonly Schemas['AlertSeverityFilter'][];
 export const KINDS = ['sanctions', 'pep', 'not_comparable', 'document_expiry', 'risk_review'] as const satisfies readonly Schemas['AlertKindFilter'][];
 
-/** What stands in the address of the monitoring: the filters of the alerts. Alerts that wait for somebody are shown unless it says otherwise. */
+/** State of the monitoring page in the URL: the filters of the alerts. By default unhandled alerts are shown. */
 export interface MonitoringSearch {
   readonly status?: (typeof STATUSES)[number] | 'all' | undefined;
   readonly severity?: (typeof SEVERITIES)[number] | undefined;

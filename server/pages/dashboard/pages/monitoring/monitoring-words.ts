@@ -43,7 +43,7 @@ export function useMonitoringNames(): MonitoringNames {
 export const SEVERITY_TONES: Readonly<Record<Alert['severity'], Tone>> = { info: 'neutral', low: 'neutral', medium: 'info', high: 'warning', critical: 'danger' };
 export const ALERT_TONES: Readonly<Record<Alert['status'], Tone>> = { open: 'warning', acknowledged: 'info', dismissed: 'neutral', escalated: 'info', resolved: 'good' };
 
-/** What may still become of an alert. */
+/** Possible outcomes of an alert by its status. */
 export const OUTCOMES: Readonly<Record<Alert['status'], readonly Outcome[]>> = {
   open: ['acknowledge', 'dismiss', 'escalate'], acknowledged: ['dismiss', 'escalate'], escalated: ['resolve'], dismissed: [], resolved: [],
 };

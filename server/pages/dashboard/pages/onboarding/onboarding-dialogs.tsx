@@ -19,7 +19,7 @@ interface AskingAboutStep extends Asking {
   readonly title: string;
 }
 
-/** Into production. It needs a fresh second factor, which is asked for on the way. */
+/** Takes the tenant live. That needs a fresh second factor, which is requested on the way. */
 export function GoLiveDialog({ changed, close }: Asking) {
   const t = useWords(words);
   const { tenant } = useCurrent();

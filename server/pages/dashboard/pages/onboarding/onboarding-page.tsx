@@ -19,7 +19,7 @@ import { words } from './words.ts';
 type Checklist = Schemas['Checklist'];
 type Step = Schemas['ChecklistStep'];
 
-/** What is left to do before the tenant goes live, with one next step; read again whenever somebody looks at it again. */
+/** Shows the remaining steps before the tenant goes live, and the next one. It is reloaded at each window focus. */
 export function OnboardingPage() {
   const t = useWords(words);
   const { tenant } = useCurrent();
@@ -110,7 +110,9 @@ function StepItem({ step, titleOf, isNext, dismiss, restore }: StepProps) {
   );
 }
 
-/** What shows that a step is done, as people know it: who, which key, or a link to what happened. Nothing where the title has said it. */
+/**
+ * Shows the evidence that a step is done: a person, a key, or a link to an event. Nothing if the title already says it.
+ */
 function Evidence({ type, id }: Step['evidence'][number]) {
   const t = useWords(words);
   const may = useMay();
@@ -121,13 +123,13 @@ function Evidence({ type, id }: Step['evidence'][number]) {
   return null;
 }
 
-/** Somebody who has left since the step was done is not named. */
+/** Names a member. A person who has left since is not named. */
 function Member({ userId }: { readonly userId: string }) {
   const user = api.useQuery('get', '/v1/users/{userId}', { params: { path: { userId } } });
   return user.data && <span>{user.data.name}</span>;
 }
 
-/** Leads to the page where a step is done, unless that page is not open to this role. */
+/** Links to the page of a step, unless this role cannot open that page. */
 function StepLink({ step: { howTo }, primary = false, children }: { readonly step: Step; readonly primary?: boolean; readonly children?: ReactNode }) {
   const t = useWords(words);
   const { pages } = useWords(navigationWords);

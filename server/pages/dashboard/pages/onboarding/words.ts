@@ -38,7 +38,7 @@ interface OnboardingWords {
   readonly steps: Readonly<Record<string, string>>;
 }
 
-/** The words of the checklist; the titles of steps that came later are shown as the service gives them. */
+/** Words of the checklist. Titles of steps unknown to this page are shown as the service sends them. */
 export const words = inLanguages<OnboardingWords>({
   en: {
     title: 'Go live',

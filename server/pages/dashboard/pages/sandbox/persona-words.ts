@@ -1,6 +1,9 @@
 import { inLanguages } from '../../app/language.ts';
 
-/** What each persona is for, by its key. The service says it in English; a persona that came later is shown in its words. */
+/**
+ * Purpose of each persona by its key. The service has it in English; a persona unknown to this page is shown in those
+ * words.
+ */
 export const personaWords = inLanguages<Readonly<Record<string, string>>>({
   en: {},
   pt: {

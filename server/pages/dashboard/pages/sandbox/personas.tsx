@@ -15,7 +15,7 @@ import { words } from './words.ts';
 
 type Persona = Schemas['SandboxPersona'];
 
-/** Invented people and companies, and what comes out for them. */
+/** Shows invented people and companies, and their outcomes. */
 export function Personas({ status: { enabled, personas }, reload }: { readonly status: Schemas['SandboxStatus']; readonly reload: () => Promise<void> }) {
   const t = useWords(words);
   const may = useMay();
@@ -42,7 +42,7 @@ export function Personas({ status: { enabled, personas }, reload }: { readonly s
   );
 }
 
-/** What happens today, and beside it what is to come with other checks. */
+/** Shows the outcomes of today, and those of future checks beside them. */
 function Outcome({ persona: { key, description, outcomes, outcomesToCome } }: { readonly persona: Persona }) {
   const t = useWords(words);
   const texts = useWords(personaWords);

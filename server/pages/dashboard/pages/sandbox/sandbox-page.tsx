@@ -21,7 +21,7 @@ import { words } from './words.ts';
 
 type SandboxStatus = Schemas['SandboxStatus'];
 
-/** The sandbox of the tenant: its switch, its clock, what it holds and who lives in it. */
+/** The sandbox of the tenant: its switch, its clock, its content and its personas. */
 export function SandboxPage() {
   const t = useWords(words);
   const sandbox = api.useQuery('get', '/v1/sandbox');
@@ -46,7 +46,7 @@ export function SandboxPage() {
   );
 }
 
-/** The switch, and what it means as it stands. */
+/** Switches the sandbox on or off, and explains its state. */
 function Switch({ status: { enabled, enabledAt, enabledBy, warnings }, reload }: { readonly status: SandboxStatus; readonly reload: () => Promise<void> }) {
   const t = useWords(words);
   const may = useMay();
@@ -90,7 +90,7 @@ function Switch({ status: { enabled, enabledAt, enabledBy, warnings }, reload }:
   );
 }
 
-/** What time it is in the sandbox. */
+/** Shows the time in the sandbox. */
 function Clock({ clock: { now, offsetSeconds } }: { readonly clock: SandboxStatus['clock'] }) {
   const t = useWords(words);
   const format = useFormat();
@@ -104,7 +104,7 @@ function Clock({ clock: { now, offsetSeconds } }: { readonly clock: SandboxStatu
   );
 }
 
-/** What the sandbox holds, and its removal. */
+/** Shows the content of the sandbox, and clears it. */
 function Contents({ counts, reload }: { readonly counts: SandboxStatus['counts']; readonly reload: () => Promise<void> }) {
   const t = useWords(words);
   const may = useMay();

@@ -25,7 +25,7 @@ interface Values {
   readonly listId: string;
 }
 
-/** Makes something happen that takes time, or other parties, outside the sandbox. */
+/** Triggers events that outside of the sandbox take time or other parties. */
 export function Simulate({ status, reload }: { readonly status: Schemas['SandboxStatus']; readonly reload: () => Promise<void> }) {
   const t = useWords(words);
   const may = useMay();

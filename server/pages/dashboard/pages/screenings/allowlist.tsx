@@ -32,7 +32,10 @@ const words = inLanguages({
 
 const TONES: Readonly<Record<Entry['status'], Tone>> = { active: 'good', suspended: 'warning', revoked: 'neutral', expired: 'neutral' };
 
-/** Whom a compliance officer has found to be somebody else, for every application of the same tax number. */
+/**
+ * Lists the hits that a compliance officer has found to be another person, for every application with the same tax
+ * number.
+ */
 export function Allowlist() {
   const t = useWords(words);
   const [revoking, setRevoking] = useState<Entry | null>(null);

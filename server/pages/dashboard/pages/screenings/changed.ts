@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../app/api.ts';
 
-/** What a screening, or a decision about a hit, may have changed. */
+/** Queries that a screening, or a decision about a hit, may have changed. */
 const ABOUT = [
   api.queryOptions('get', '/v1/screenings').queryKey, api.queryOptions('get', '/v1/screenings/allowlist').queryKey, api.queryOptions('get', '/v1/monitoring/alerts').queryKey, api.queryOptions('get', '/v1/monitoring/coverage').queryKey,
 ];
 
-/** To be called after it: whatever shows screenings, and what rests on them, reads anew. */
+/** Returns a function that reloads everything that shows screenings or depends on them. */
 export function useScreened(): (screeningId: string, applicationId: string | null) => Promise<void> {
   const queries = useQueryClient();
   return async (screeningId, applicationId) => {

@@ -33,7 +33,7 @@ interface DecideProps {
   readonly close: () => void;
 }
 
-/** What a person has found out about a hit, with nothing chosen beforehand; where two people decide, the second one says it here, too. */
+/** Records a finding about a hit, with nothing preselected. If two people must decide, the second one uses it too. */
 export function DecideDialog({ screening: { id: screeningId, applicationId }, hit: { id: hitId, proposal }, close }: DecideProps) {
   const t = useWords(words);
   const names = useScreeningNames();

@@ -31,7 +31,7 @@ interface HitProps {
   readonly screening: Screening;
 }
 
-/** A hit: the entity of the list, why it has its score, and what was decided about it. */
+/** Shows a hit: the listed entity, the reasons of its score, and the decisions about it. */
 export function HitCard({ hit, screening }: HitProps) {
   const t = useWords(words);
   const names = useScreeningNames();
@@ -41,7 +41,8 @@ export function HitCard({ hit, screening }: HitProps) {
   const [deciding, setDeciding] = useState(false);
   const { id, entity, listId, entityId, category, score, band, status, decision, proposal, reopened, features } = hit;
   const isOwn = proposal?.decidedBy.id === user.id;
-  // Compliance officers are the second person, and change what was decided. Only the hits of the newest screening are decided.
+  // Compliance officers are the second person and may change decisions. Only hits of the newest screening can be
+  // decided.
   const mayDecide = may('adjudicateHit') && screening.supersededById === null && !screening.personalDataMasked && !isOwn && ((proposal === null && decision === null) || user.role === 'compliance_officer');
   return (
     <article className="card stack hit" id={id} aria-label={entity.name}>

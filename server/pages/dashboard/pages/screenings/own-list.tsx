@@ -27,7 +27,7 @@ const words = inLanguages({
   },
 });
 
-/** What compliance officers do with the list of their own. */
+/** Lets compliance officers manage the tenant's own list. */
 export function OwnList({ exists }: { readonly exists: boolean }) {
   const t = useWords(words);
   const may = useMay();
@@ -73,7 +73,7 @@ function ReplaceDialog({ title, onClose }: { readonly title: string; readonly on
       const parts = new FormData();
       if (version !== '') parts.append('version', version);
       parts.append('file', file, file.name);
-      // Bytes travel as a form, which the serializer makes; the types ask for the members of the contract.
+      // The serializer creates the form with the bytes; the types require the members of the contract.
       const { entryCount } = await answerOf(client.PUT('/v1/screenings/lists/own', { body: { file }, bodySerializer: () => parts }));
       onClose();
       announce(t.sent(format.number(entryCount ?? 0)));

@@ -3,20 +3,20 @@ import type { Hit } from './screening-words.ts';
 
 export type Feature = Hit['features'][number];
 
-/** What a sentence is about. Numbers are written as the language writes them. */
+/** Values in a sentence, formatted in its language. */
 interface Said {
-  /** What the screened has, and what the list has. */
+  /** Value of the subject, and value of the list. */
   readonly query: string;
   readonly candidate: string;
-  /** How alike two words are, in percent. */
+  /** Similarity of two words, in percent. */
   readonly percent: string;
   readonly weight: string;
-  /** The most that the score can be. */
+  /** Highest possible score. */
   readonly limit: string;
 }
 type Sentences = Readonly<Record<Feature['reason'], (said: Said) => string>>;
 
-/** Why a score is what it is, in a sentence for each reason that the contract names: one that is added there no longer compiles here. */
+/** A sentence for each reason of a score in the contract. A reason that is added there no longer compiles here. */
 export const sentences = inLanguages<Sentences>({
   en: {
     exact: () => 'The two have the same word.', sound: ({ percent }) => `The two words sound the same (${percent}).`, edit: ({ percent }) => `The two words are spelt almost the same (${percent}).`,

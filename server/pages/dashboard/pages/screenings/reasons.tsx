@@ -8,10 +8,13 @@ const words = inLanguages({
 });
 
 const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;
-/** Words stand beside each other, or alone. */
+/** Returns whether a feature is about words, which are shown beside each other or alone. */
 const isOfWords = ({ name }: Feature): boolean => name === 'alignment' || name === 'unmatched';
 
-/** Why a score is what it is and not more, in sentences: each word beside the one that it was taken for, words that only one side has, and everything else that counts. What the last column holds adds up to the score. */
+/**
+ * Explains a score and why it is not higher, in sentences: each word beside its match, unmatched words, and all other
+ * features. The last column adds up to the score.
+ */
 export function Reasons({ features, score }: { readonly features: readonly Feature[]; readonly score: number }) {
   const t = useWords(words);
   const say = useSentence();
@@ -21,10 +24,10 @@ export function Reasons({ features, score }: { readonly features: readonly Featu
       <caption>{t.words}</caption>
       <thead><tr><th scope="col">{t.screened}</th><th scope="col">{t.alike}</th><th scope="col">{t.listed}</th><th scope="col" className="number">{t.adds}</th></tr></thead>
       <tbody>
-        {ofWords.map((feature, place) => {
+        {ofWords.map((feature, index) => {
           const { query, candidate, similarity, contribution } = feature;
           return (
-            <tr key={place}>
+            <tr key={index}>
               <th scope="row">{query}</th>
               <td><span className="bridge">{similarity !== null && <meter min={0} max={1} value={similarity} aria-label={t.similar(percentOf(similarity))} />}<span className="muted">{say(feature)}</span></span></td>
               <td>{candidate}</td>
@@ -35,7 +38,7 @@ export function Reasons({ features, score }: { readonly features: readonly Featu
       </tbody>
       <tbody>
         <tr><th scope="rowgroup" colSpan={4}>{t.rest}</th></tr>
-        {rest.map((feature, place) => <tr key={place}><td colSpan={3}>{say(feature)}</td><td className="number">{signed(feature.contribution)}</td></tr>)}
+        {rest.map((feature, index) => <tr key={index}><td colSpan={3}>{say(feature)}</td><td className="number">{signed(feature.contribution)}</td></tr>)}
       </tbody>
       <tfoot><tr><th scope="row" colSpan={3}>{t.sum}</th><td className="number"><strong>{score.toFixed(3)}</strong></td></tr></tfoot>
     </table>
@@ -44,7 +47,7 @@ export function Reasons({ features, score }: { readonly features: readonly Featu
 
 const percentOf = (part: number): string => `${Math.round(part * 100)} %`;
 
-/** The sentence of a reason. The engine names more with each release; one that a page does not know yet is shown as it is written. */
+/** Returns the sentence of a reason. A reason of a newer engine, unknown to this page, is shown as its code. */
 function useSentence(): (feature: Feature) => string {
   const known = useWords(sentences);
   const format = useFormat();

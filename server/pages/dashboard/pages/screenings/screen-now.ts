@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useScreened } from './changed.ts';
 import type { Screening } from './screening-words.ts';
 
-/** Screens somebody by a call of the API, and leads to what was found; why it was refused stays in `error`. */
+/** Screens a subject by a call of the API and opens the result. The reason of a refusal is in `error`. */
 export function useScreenNow(ask: () => Promise<Screening>) {
   const navigate = useNavigate();
   const screened = useScreened();

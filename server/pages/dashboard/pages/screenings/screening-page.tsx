@@ -42,7 +42,7 @@ export function ScreeningPage() {
   return <Loaded query={screening}>{(found) => <OneScreening key={found.id} screening={found} />}</Loaded>;
 }
 
-/** Who was screened beside each hit, the open ones first to be decided. */
+/** Shows the subject beside each hit, undecided hits first. */
 function OneScreening({ screening }: { readonly screening: Screening }) {
   const t = useWords(words);
   const names = useScreeningNames();
@@ -86,7 +86,7 @@ function Subject({ screening: { subject, criteria, lists, createdBy, createdAt, 
   );
 }
 
-/** Screens the same subject against the lists as they are now. */
+/** Screens the same subject against the current lists. */
 function Rerun({ screening: { id: screeningId } }: { readonly screening: Screening }) {
   const t = useWords(words);
   const may = useMay();

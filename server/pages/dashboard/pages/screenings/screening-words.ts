@@ -7,7 +7,7 @@ export type Screening = Schemas['Screening'];
 export type Result = Schemas['ScreeningResult'];
 export type Verdict = Schemas['HitVerdict'];
 
-/** The enumerations of the contract in words: a value that is renamed or added there no longer compiles here. */
+/** Enumerations of the contract in words. A value that is renamed or added there no longer compiles here. */
 interface ScreeningNames {
   readonly results: Readonly<Record<Result, string>>;
   readonly statuses: Readonly<Record<Hit['status'], string>>;
@@ -50,7 +50,7 @@ export const RESULT_TONES: Readonly<Record<Result, Tone>> = { clear: 'good', ope
 export const BAND_TONES: Readonly<Record<Hit['band'], Tone>> = { low: 'neutral', review: 'neutral', strong: 'warning', identifier: 'danger', namesake: 'neutral' };
 export const HIT_TONES: Readonly<Record<Hit['status'], Tone>> = { open: 'warning', true_positive: 'danger', false_positive: 'good', inconclusive: 'warning', auto_dismissed: 'neutral' };
 
-/** Readers who see personal data masked see no name. */
+/** Returns the name of a subject. Users who see personal data masked see no name. */
 export function calledOf({ names: [name] }: Schemas['ScreenedSubject']): string {
   return name ?? '***';
 }

@@ -35,7 +35,7 @@ const words = inLanguages({
 
 const ANY = '';
 
-/** Screenings by their result, the lists that they search, and who is dismissed without anybody looking. */
+/** Shows screenings by their result, the searched lists, and the allowlist. */
 export function ScreeningsPage() {
   const t = useWords(words);
   const names = useScreeningNames();

@@ -3,7 +3,7 @@ import { oneOf } from '../../app/search.ts';
 
 export const RESULTS = ['open_hits', 'confirmed_match', 'not_comparable', 'cleared', 'clear'] as const satisfies readonly Schemas['ScreeningResultFilter'][];
 
-/** What stands in the address of the screenings: the filter of their list. */
+/** State of the screenings page in the URL: the filter of the list. */
 export interface ScreeningsSearch {
   readonly result?: (typeof RESULTS)[number] | undefined;
 }

@@ -22,7 +22,7 @@ const words = inLanguages({
   },
 });
 
-/** The lists, how old what is known of each is, and what its last version has changed. */
+/** Shows the lists, the age of each, and the changes of its last version. */
 export function WatchLists() {
   const t = useWords(words);
   const format = useFormat();

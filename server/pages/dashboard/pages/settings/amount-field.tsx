@@ -11,11 +11,11 @@ const words = inLanguages({
   pt: { amount: 'Valor', currency: 'Moeda' },
 });
 
-/** An amount of money, which people write in major units; empty means none. */
+/** Field for an amount of money in major units. Empty means none. */
 export function AmountField({ field, label, hint }: { readonly field: FieldState<Money | null>; readonly label: string; readonly hint: string }) {
   const t = useWords(words);
   const [typed, setTyped] = useState(() => typedOf(field.value));
-  // What somebody types stays as it is typed; an amount that was set from elsewhere is shown as it is.
+  // Typed text stays as it is typed; an amount that was set from outside is formatted.
   const { sum, currency } = JSON.stringify(moneyOf(typed)) === JSON.stringify(field.value) ? typed : typedOf(field.value);
   const change = (to: Typed) => {
     setTyped(to);
@@ -51,12 +51,12 @@ function moneyOf({ sum, currency }: Typed): Money | null {
   return sum.trim() === '' ? null : { amount: Math.round(Number(sum) * 10 ** digits(code)), currency: code };
 }
 
-/** As people write it: 1500.50. */
+/** Formats an amount in major units: 1500.50. */
 export function majorUnits({ amount, currency }: Money): string {
   return (amount / 10 ** digits(currency)).toFixed(digits(currency));
 }
 
-/** How many digits of a currency stand behind the point (ISO 4217). */
+/** Returns the number of decimal digits of a currency (ISO 4217). */
 function digits(currency: string): number {
   if (!/^[A-Z]{3}$/.test(currency)) return 2;
   return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;

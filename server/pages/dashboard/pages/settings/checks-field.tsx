@@ -6,17 +6,17 @@ type Checks = Schemas['RequiredChecks'];
 
 export const CHECK_LEVELS = ['basic', 'standard', 'enhanced'] as const satisfies readonly (keyof Checks)[];
 
-/** Codes that are new to this page are kept, and shown as they are. */
+/** Returns the name of a check. Codes unknown to this page are kept and shown as they are. */
 export function checkName(t: SettingsWords, code: string): string {
   return Object.entries(t.checks).find(([known]) => known === code)?.[1] ?? code;
 }
 
-/** Which checks each level of diligence asks for, as a table. */
+/** Table of the checks that each level of diligence requires. */
 export function ChecksField({ field, label, t }: { readonly field: FieldState<Checks>; readonly label: string; readonly t: SettingsWords }) {
-  const asked = CHECK_LEVELS.flatMap((level) => field.value[level]);
-  const codes = [...new Set([...Object.keys(t.checks), ...asked])];
+  const required = CHECK_LEVELS.flatMap((level) => field.value[level]);
+  const codes = [...new Set([...Object.keys(t.checks), ...required])];
   const set = (level: keyof Checks, code: string, on: boolean) =>
-    // Those that stay keep their place, so that looking at a list does not change it.
+    // The remaining codes keep their order, so that toggling a check does not change it.
     field.change({ ...field.value, [level]: on ? [...field.value[level], code] : field.value[level].filter((other) => other !== code) });
   return (
     <details className="field" open={field.messages.length > 0 || undefined}>

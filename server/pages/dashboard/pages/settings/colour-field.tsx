@@ -1,7 +1,7 @@
 import { TextField } from '../../ui/fields.tsx';
 import type { FieldState } from '../../ui/form.tsx';
 
-/** A colour, written or picked. */
+/** Field for a colour, typed or picked. */
 export function ColourField({ field, label, hint, pick }: { readonly field: FieldState<string>; readonly label: string; readonly hint: string; readonly pick: string }) {
   const written = /^#[0-9a-f]{6}$/i.test(field.value.trim());
   return (

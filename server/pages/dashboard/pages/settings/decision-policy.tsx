@@ -8,7 +8,7 @@ type FourEyes = Schemas['FourEyesSettings'];
 type Validity = Schemas['ValidityByRisk'];
 type Rest = Omit<Schemas['DecisionPolicySettings'], 'fourEyes' | 'validityByRisk' | 'validityMonths' | 'reasonCatalogue'>;
 
-/** The members of the policy, of its four-eyes rule and of its validity by risk, side by side as they are in the form. */
+/** Members of the policy, of its four-eyes rule and of its validity by risk, flat as in the form. */
 type Policy = Rest & FourEyes & Validity;
 
 const FOUR_EYES: readonly (keyof FourEyes)[] = ['levels', 'onPep', 'onConfirmedHit', 'onNotScreened', 'onOverride', 'amountAbove'];

@@ -18,7 +18,7 @@ const words = inLanguages({
   },
 });
 
-/** How a member gets from one value to another, in words. */
+/** Returns a function that describes the change of a member in words. */
 function useFromTo() {
   const t = useWords(words);
   return <Draft,>({ items, empty = t.none }: Member<Draft>, before: Draft, after: Draft): string => {
@@ -35,7 +35,7 @@ interface DifferencesProps<Draft> {
   readonly after: Draft;
 }
 
-/** What somebody is about to save, and first what of it protects less than before. */
+/** Shows the changes before they are saved, those that weaken protection first. */
 export function Differences<Draft>({ members, before, after }: DifferencesProps<Draft>) {
   const t = useWords(words);
   const fromTo = useFromTo();
@@ -53,14 +53,14 @@ export function Differences<Draft>({ members, before, after }: DifferencesProps<
   );
 }
 
-/** What somebody else has saved meanwhile. */
+/** Changes that another user has saved meanwhile. */
 export interface Overtaking<Draft> {
   readonly settings: Settings;
-  /** As it was shown, as it is, and what was entered here, if anything was. */
+  /** The shown value, the current value and, if any, the entered value. */
   readonly changes: readonly { readonly member: Member<Draft>; readonly before: Draft; readonly now: Draft; readonly mine: Draft | null }[];
-  /** Titles of other sections that were changed besides. */
+  /** Titles of other changed sections. */
   readonly elsewhere: readonly string[];
-  /** Whether it was this section that could not be saved. */
+  /** Whether this section was the one that could not be saved. */
   readonly pressed: boolean;
 }
 

@@ -15,17 +15,17 @@ interface Options<Value> {
   readonly weakens?: Weakens<Value>;
 }
 
-/** An empty field for numbers holds NaN, which React would show. */
+/** Returns the text of a number. An empty field is NaN, which React would show. */
 function typedNumber(value: number | null): string {
   return value === null || Number.isNaN(value) ? '' : String(value);
 }
 
-/** The state of a number as that of its text. */
+/** Converts the state of a number to that of its text. */
 export function asText(field: FieldState<number>): FieldState<string> {
   return { ...field, value: typedNumber(field.value), change: (typed) => field.change(typed.trim() === '' ? Number.NaN : Number(typed)) };
 }
 
-/** The kinds of values of the settings, in the language of the page. */
+/** Returns the kinds of values of the settings, in the language of the page. */
 export function kindsIn(t: SettingsWords) {
   return {
     /** Empty means none. */
@@ -67,7 +67,7 @@ export function kindsIn(t: SettingsWords) {
       control: (field) => <LinesField field={{ ...field, change: (to: readonly string[]) => field.change([...to]) }} label={label} rows={rows} {...(hint !== undefined && { hint })} />,
     }),
 
-    /** Whole numbers, one a line. */
+    /** Whole numbers, one per line. */
     numbers: (label: string, hint: string): Kind<number[]> => ({
       label, items: (value) => value.map(String),
       control: (field) => (
@@ -88,7 +88,7 @@ export function kindsIn(t: SettingsWords) {
     checks: (label: string): Kind<Schemas['RequiredChecks']> => ({
       label, control: (field) => <ChecksField field={field} label={label} t={t} />,
       items: (value) => CHECK_LEVELS.flatMap((level) => value[level].map((code) => `${t.levels[level]}: ${checkName(t, code)}`)),
-      // Each check once, with its levels.
+      // Lists each check once, with its levels.
       summary: (value) => [...new Set(CHECK_LEVELS.flatMap((level) => value[level]))]
         .map((code) => `${checkName(t, code)} (${CHECK_LEVELS.filter((level) => value[level].includes(code)).map((level) => t.levels[level].toLowerCase()).join(', ')})`),
     }),

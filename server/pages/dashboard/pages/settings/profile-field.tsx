@@ -12,7 +12,7 @@ const LISTS = ['sanctions', 'pep', 'other'] as const satisfies readonly (keyof P
 const SUBJECTS = ['person', 'organisation'] as const satisfies readonly (keyof Profile['other'])[];
 const LINES = ['alert', 'review', 'strong'] as const satisfies readonly (keyof Lines)[];
 
-/** Each kind of list and subject, with what it is called. */
+/** Returns each kind of list and subject, with its name. */
 const kindsOf = (w: Words) => LISTS.flatMap((list) => SUBJECTS.map((subject) => ({ list, subject, name: `${w.kindsOfList[list]}: ${w.kindsOfSubject[subject]}` })));
 
 export const profileKind = (w: Words): Kind<Profile> => ({
@@ -22,7 +22,7 @@ export const profileKind = (w: Words): Kind<Profile> => ({
   control: (field) => <ProfileField field={field} w={w} />,
 });
 
-/** The lines of scores as a table: a row for each kind of list and subject, a column for each line. */
+/** Table of score lines: a row per kind of list and subject, a column per line. */
 function ProfileField({ field, w }: { readonly field: FieldState<Profile>; readonly w: Words }) {
   const { id, value: profile, parts = {} } = field;
   const cellOf = (list: keyof Profile, subject: keyof Profile['other'], line: keyof Lines) => asText({

@@ -15,26 +15,26 @@ interface RecordsProps<Row> {
   readonly field: FieldState<Row[]>;
   readonly words: RecordsWords;
   readonly blank: Row;
-  /** The fields of a row; `part` gives the state of one of its members. */
+  /** Fields of a row. `part` returns the state of one of its members. */
   readonly row: (part: <Name extends keyof Row & string>(name: Name) => FieldState<Row[Name]>) => ReactNode;
 }
 
-/** A list of records, each of them a row of fields. */
+/** Field for a list of records, each a row of fields. */
 export function RecordsField<Row extends object>({ field, words, blank, row }: RecordsProps<Row>) {
   const list = useRef<HTMLFieldSetElement>(null);
   const { value: rows, parts = {} } = field;
-  const told = Object.entries(parts).filter(([part]) => part.includes('/')).flatMap(([, messages]) => messages);
-  const general = field.messages.filter((message) => !told.includes(message));
+  const partMessages = Object.entries(parts).filter(([part]) => part.includes('/')).flatMap(([, messages]) => messages);
+  const general = field.messages.filter((message) => !partMessages.includes(message));
   const partOf = (at: number, whole: Row) => <Name extends keyof Row & string>(name: Name): FieldState<Row[Name]> => ({
     id: `${field.id}-${at}-${name}`, value: whole[name], messages: parts[`${at}/${name}`] ?? [],
-    change: (value) => field.change(rows.map((other, place) => (place === at ? { ...other, [name]: value } : other))),
+    change: (value) => field.change(rows.map((other, index) => (index === at ? { ...other, [name]: value } : other))),
   });
   const add = () => {
     field.change([...rows, blank]);
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[role="group"]:last-of-type :is(input, select)')?.focus());
   };
   const remove = (at: number) => {
-    field.change(rows.filter((_, place) => place !== at));
+    field.change(rows.filter((_, index) => index !== at));
     list.current?.querySelector<HTMLElement>('.settings-add')?.focus();
   };
   return (
@@ -52,7 +52,7 @@ export function RecordsField<Row extends object>({ field, words, blank, row }: R
   );
 }
 
-/** The members of rows that were left empty. */
+/** Returns the empty members of rows. */
 export function emptyParts(rows: readonly object[]): string[] {
   return rows.flatMap((row, at) => Object.entries(row).filter(([, value]) => Number.isNaN(value) || (typeof value === 'string' && value.trim() === '')).map(([name]) => `${at}/${name}`));
 }

@@ -19,15 +19,15 @@ const words = inLanguages({
 export interface SectionProps {
   readonly settings: Settings;
   readonly mayChange: boolean;
-  /** Titles by key, to name other sections. */
+  /** Titles of sections, by key. */
   readonly titles: Readonly<Record<SectionKey, string>>;
   readonly saved: (now: Settings, title: string) => void;
-  /** Reads the settings again, because somebody else was faster. */
+  /** Reloads the settings because another user has changed them. */
   readonly catchUp: () => void;
   readonly unsaved: (key: SectionKey, isUnsaved: boolean) => void;
 }
 
-/** Makes the component of a section: a form for those who may change it, and what it says for the others. */
+/** Creates the component of a section: a form for users who may change it, and its values for all others. */
 export function sectionForm<Draft extends object>(define: (t: SettingsWords) => Section<Draft>) {
   return function SectionCard(props: SectionProps) {
     const t = useWords(words);
@@ -52,7 +52,7 @@ function Readout<Draft extends object>({ section: { members }, draft, none }: { 
   );
 }
 
-/** The form of a section. What other people save meanwhile is taken over beneath what is entered here. */
+/** Form of a section. Changes that other users save meanwhile are merged with the entered values. */
 function Editor<Draft extends object>({ section, settings, titles, saved, catchUp, unsaved, enterValue }: SectionProps & { readonly section: Section<Draft>; readonly enterValue: string }) {
   const t = useWords(words);
   const { key, members, draftOf, patchOf } = section;
@@ -112,7 +112,7 @@ function Editor<Draft extends object>({ section, settings, titles, saved, catchU
   );
 }
 
-/** The pointers of a form's fields, and what to say where they are empty. */
+/** Returns the pointers of a form's fields, and the messages for empty ones. */
 function textsOf<Draft extends object>(members: Section<Draft>['members']) {
   const required: Partial<Record<keyof Draft & string, string>> = {};
   const pointers: Partial<Record<keyof Draft & string, string>> = {};

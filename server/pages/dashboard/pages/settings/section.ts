@@ -3,33 +3,33 @@ import type { Schemas } from '../../app/api.ts';
 import type { FieldState } from '../../ui/form.tsx';
 import type { Weakens } from './weakening.ts';
 
-/** The whole document; the contract also knows answers with one section of it. */
+/** The whole document. The contract also has answers with a single section. */
 export type Settings = Required<Schemas['TenantSettings']>;
 export type SectionKey = keyof Omit<Settings, 'version' | 'updatedAt' | 'updatedBy'>;
 
 export function wholeSettings(answer: Schemas['TenantSettings']): Settings {
   const { branding, decisionPolicy, ownership, screening, retention, security, queues, customActTypes, fundsRecovery } = answer;
   if (branding === undefined || decisionPolicy === undefined || ownership === undefined || screening === undefined || retention === undefined || security === undefined
-    || queues === undefined || customActTypes === undefined || fundsRecovery === undefined) throw new Error('the answer lacks a section of the settings');
+    || queues === undefined || customActTypes === undefined || fundsRecovery === undefined) throw new Error('the settings in the answer must have every section');
   return { ...answer, branding, decisionPolicy, ownership, screening, retention, security, queues, customActTypes, fundsRecovery };
 }
 
-/** How values of one kind are shown, edited and compared. */
+/** Display, control and comparison of values of one kind. */
 export interface Kind<Value> {
   readonly label: string;
-  /** What a value says, in words. */
+  /** Describes a value in words. */
   readonly items: (value: Value) => readonly string[];
-  /** The same for reading through, where that is shorter. */
+  /** A shorter description for the read-only view, if there is one. */
   readonly summary?: (value: Value) => readonly string[];
-  /** What it means that there is none. */
+  /** Meaning of an empty value. */
   readonly empty?: string;
-  /** What to say of an empty field, where there must be something. */
+  /** Message for an empty field, if a value is required. */
   readonly required?: string;
-  /** Parts that are empty and must not be, by the rest of their pointer: `2/name`. */
+  /** Returns the empty required parts, by the rest of their pointer: `2/name`. */
   readonly missing?: (value: Value) => readonly string[];
-  /** As it is sent, without what somebody typed by the way. */
+  /** Cleans typed input before it is sent. */
   readonly clean?: (value: Value) => Value;
-  /** Whether it protects less than before; without it nothing is guarded. */
+  /** Returns whether a change weakens protection. If absent, no change does. */
   readonly weakens?: Weakens<Value>;
   readonly control: (field: FieldState<Value>) => ReactNode;
 }
@@ -38,7 +38,7 @@ interface DraftForm<Draft> {
   readonly field: <Name extends keyof Draft & string>(name: Name) => FieldState<Draft[Name]>;
 }
 
-/** One member of a section, whatever its type. */
+/** One member of a section, of any type. */
 export interface Member<Draft> {
   readonly name: keyof Draft & string;
   /** JSON Pointer in the settings. */
@@ -46,19 +46,22 @@ export interface Member<Draft> {
   readonly label: string;
   readonly empty: string | undefined;
   readonly required: string | undefined;
-  /** JSON Pointers of parts that are empty and must not be. */
+  /** Returns the JSON Pointers of empty required parts. */
   readonly missing: (draft: Draft) => readonly string[];
   readonly items: (draft: Draft) => readonly string[];
   readonly summary: (draft: Draft) => readonly string[];
   readonly same: (one: Draft, other: Draft) => boolean;
   readonly weakens: (before: Draft, after: Draft) => boolean;
-  /** `into` with the value of this member in `from`. */
+  /** Returns `into` with the value of this member in `from`. */
   readonly take: (from: Draft, into: Draft) => Draft;
   readonly clean: (draft: Draft) => Draft;
   readonly control: (form: DraftForm<Draft>) => ReactNode;
 }
 
-/** Makes members of a section whose pointers begin with `prefix`: `of('auditYears', number(…))`. A renamed member does not compile. */
+/**
+ * Creates members of a section whose pointers begin with `prefix`: `of('auditYears', number(…))`. A renamed member does
+ * not compile.
+ */
 export function membersOf<Draft extends object>(prefix: string) {
   return <Name extends keyof Draft & string>(name: Name, kind: Kind<Draft[Name]>, pointer = `${prefix}/${name}`): Member<Draft> => {
     const cleaned = (draft: Draft): Draft[Name] => (kind.clean === undefined ? draft[name] : kind.clean(draft[name]));
@@ -76,20 +79,23 @@ export function membersOf<Draft extends object>(prefix: string) {
   };
 }
 
-/** A part of the settings that is edited and saved by itself. */
+/** A part of the settings that is edited and saved separately. */
 export interface Section<Draft extends object> {
   readonly key: SectionKey;
   readonly title: string;
   readonly explanation: string;
-  /** What does not have an effect yet, or null. */
+  /** Note on what has no effect yet, or null. */
   readonly toCome: string | null;
   readonly members: readonly Member<Draft>[];
   readonly draftOf: (settings: Settings) => Draft;
-  /** A merge patch (RFC 7396) with the members that are named; without any it still names the section: saving says that it was looked at. */
+  /**
+   * Returns a merge patch (RFC 7396) with the named members. Without any, it still names the section, because saving
+   * confirms that it was reviewed.
+   */
   readonly patchOf: (draft: Draft, changed: readonly (keyof Draft & string)[]) => Schemas['TenantSettingsUpdate'];
 }
 
-/** The members of these names. */
+/** Returns the members with these names. */
 export function pick<T extends object, Name extends keyof T>(value: T, names: readonly Name[]): Partial<T> {
   const picked: Partial<T> = {};
   for (const name of names) picked[name] = value[name];

@@ -7,7 +7,7 @@ import { type Kind, membersOf, pick, type Section } from './section.ts';
 import type { SettingsWords } from './settings-words-en.ts';
 import { dropped, limitRaised, lowered, opened, raised, uncovered } from './weakening.ts';
 
-/** The sections apart from the decision policy, which has a file of its own. */
+/** Sections other than the decision policy, which has its own file. */
 export const branding = (t: SettingsWords): Section<Schemas['BrandingSettings']> => {
   const { text, colour, choice } = kindsIn(t);
   const w = t.sections.branding;
@@ -39,7 +39,7 @@ export const ownership = (t: SettingsWords): Section<Schemas['OwnershipSettings'
   };
 };
 
-/** Without the one number that the profile has replaced. */
+/** Omits the one number that the profile has replaced. */
 type Screening = Omit<Schemas['ScreeningSettings'], 'threshold'>;
 
 export const screening = (t: SettingsWords): Section<Screening> => {
@@ -65,7 +65,7 @@ export const retention = (t: SettingsWords): Section<Schemas['RetentionSettings'
   };
 };
 
-/** Without what is always false. */
+/** Omits a member that is always false. */
 type SignIn = Omit<Schemas['SecuritySettings'], 'allowPlatformImpersonation'>;
 
 export const security = (t: SettingsWords): Section<SignIn> => {

@@ -33,7 +33,7 @@ const FORMS: Readonly<Record<SectionKey, (props: SectionProps) => ReactNode>> = 
   security: sectionForm(security), queues: sectionForm(queues), customActTypes: sectionForm(customActTypes), fundsRecovery: sectionForm(fundsRecovery),
 };
 
-/** How the tenant shows itself and how its people sign in is not for compliance to decide. */
+/** Sections that compliance officers cannot change: how the tenant presents itself and how its users sign in. */
 const NOT_COMPLIANCE: readonly SectionKey[] = ['branding', 'security'];
 
 export function SettingsPage() {
@@ -41,7 +41,7 @@ export function SettingsPage() {
   return <Loaded query={settings}>{(answer) => <Sections settings={wholeSettings(answer)} catchUp={() => void settings.refetch()} />}</Loaded>;
 }
 
-/** One section at a time, each with an address. The others stay as they are, with what was entered in them. */
+/** Shows one section at a time, each with its own URL. The others keep their entered values. */
 function Sections({ settings, catchUp }: { readonly settings: Settings; readonly catchUp: () => void }) {
   const t = useWords(words);
   const { sections } = useWords(settingsWords);
@@ -62,7 +62,7 @@ function Sections({ settings, catchUp }: { readonly settings: Settings; readonly
   const saved = (now: Settings, title: string) => {
     queries.setQueryData(api.queryOptions('get', '/v1/settings').queryKey, now);
     announce(t.saved(title));
-    // Who asks everybody for a second factor and has none is asked first.
+    // A user without a second factor who requires one of everyone must enrol first.
     void refreshCurrent();
   };
   const mayChange = (key: SectionKey) => may('updateSettings') && (user.role !== 'compliance_officer' || !NOT_COMPLIANCE.includes(key));

@@ -1,6 +1,6 @@
 import { oneOf } from '../../app/search.ts';
 
-/** The sections by the names that they have in addresses, in their order. */
+/** Names of the sections in URLs, in order. */
 export const SECTION_KEYS = ['branding', 'decisionPolicy', 'ownership', 'screening', 'retention', 'security', 'queues', 'customActTypes', 'fundsRecovery'] as const;
 
 export interface SettingsSearch {

@@ -68,7 +68,7 @@ export const english = {
   },
 };
 
-/** The same in any language. */
+/** Words of the settings in any language. */
 export interface SettingsWords {
   readonly yes: string;
   readonly no: string;
@@ -79,7 +79,7 @@ export interface SettingsWords {
   readonly pick: (label: string) => string;
   readonly risk: Readonly<Record<Schemas['RiskLevelName'], string>>;
   readonly levels: Readonly<Record<keyof Schemas['RequiredChecks'], string>>;
-  /** What the platform checks of people and companies, by the code. */
+  /** Checks of people and companies, by code. */
   readonly checks: Readonly<Record<string, string>>;
   readonly sections: typeof english.sections;
 }

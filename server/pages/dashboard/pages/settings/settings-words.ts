@@ -2,5 +2,5 @@ import { inLanguages } from '../../app/language.ts';
 import { english, type SettingsWords } from './settings-words-en.ts';
 import { portuguese } from './settings-words-pt.ts';
 
-/** All that the settings page says. */
+/** All words of the settings page. */
 export const settingsWords = inLanguages<SettingsWords>({ en: english, pt: portuguese });

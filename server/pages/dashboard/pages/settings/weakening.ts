@@ -1,8 +1,8 @@
 import type { Schemas } from '../../app/api.ts';
 
 /**
- * What makes a member protect less than before. The service has the last word and asks for a fresh second factor; these
- * say it before somebody saves, and a test holds them to the rules of the service.
+ * Rules for changes that weaken protection. The service decides and asks for a fresh second factor; these rules warn
+ * before saving, and a test compares them with those of the service.
  */
 export type Weakens<Value> = (before: Value, after: Value) => boolean;
 
@@ -10,21 +10,21 @@ export const lowered: Weakens<number> = (before, after) => after < before;
 
 export const raised: Weakens<number> = (before, after) => after > before;
 
-/** Nothing stands for no limit. */
+/** Null means no limit. */
 export const limitRaised: Weakens<number | null> = (before, after) => (after ?? Number.POSITIVE_INFINITY) > (before ?? Number.POSITIVE_INFINITY);
 
 export const dropped: Weakens<boolean> = (before, after) => before && !after;
 
 export const granted: Weakens<boolean> = (before, after) => !before && after;
 
-/** Persons are shown again. */
+/** Personal data is shown again. */
 export const uncovered: Weakens<Schemas['FundsRecoverySettings']['rawPayload']> = (before, after) => before === 'masked' && after !== 'masked';
 
 export const shortened: Weakens<readonly string[]> = (before, after) => before.some((item) => !after.includes(item));
 
-/** An empty list stands for everything. */
+/** An empty list allows everything. */
 export const opened: Weakens<readonly string[]> = (before, after) => before.length > 0 && (after.length === 0 || shortened(after, before));
 
-/** Amounts of two currencies cannot be compared. */
+/** Amounts in two currencies cannot be compared. */
 export const amountRaised: Weakens<Schemas['Money'] | null> = (before, after) =>
   before !== null && (after === null || after.currency !== before.currency || after.amount > before.amount);

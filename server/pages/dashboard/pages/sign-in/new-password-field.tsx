@@ -25,11 +25,14 @@ const words = inLanguages({
   },
 });
 
-/** What is enough for a password without a second factor, and with one. A tenant may demand more, which only the service knows. */
+/**
+ * Minimum length of a password without and with a second factor. A tenant may require more, which only the service
+ * knows.
+ */
 const ALONE = 15;
 const WITH_FACTOR = 12;
 
-/** Why the service refuses a password, in words; null when its refusal concerns something else. */
+/** Returns why the service refuses a password, in words; null if the refusal has another cause. */
 export function usePasswordReasons(): (error: unknown) => readonly string[] | null {
   const t = useWords(words);
   const reasons: Readonly<Record<string, string>> = t.reasons;
@@ -39,7 +42,7 @@ export function usePasswordReasons(): (error: unknown) => readonly string[] | nu
   };
 }
 
-/** A password to be chosen. Its length is counted while one types; what else is wrong with it only the service can say. */
+/** Field for a new password. It counts the length while the user types; only the service can check everything else. */
 export function NewPasswordField({ field, label, hint, mfaEnabled = false }: { readonly field: FieldState<string>; readonly label: string; readonly hint?: string; readonly mfaEnabled?: boolean }) {
   const t = useWords(words);
   const [shown, setShown] = useState(false);

@@ -21,17 +21,17 @@ const words = inLanguages({
 });
 
 export interface SecondFactor {
-  /** Null until it is asked for. */
+  /** Null until a code is requested. */
   readonly kind: SecondFactorKind | null;
   readonly choose: (kind: SecondFactorKind | null) => void;
-  /** The part of a form that concerns the code; nothing while none is asked for. */
+  /** Message for a missing code; empty if none is requested. */
   readonly required: { readonly code?: string };
   readonly pointer: string;
-  /** Takes over the refusals that concern the code, for `handle` of a form. */
+  /** Handles refusals of the code, for `handle` of a form. */
   readonly handle: (error: unknown) => { readonly code: readonly string[] } | true | null;
 }
 
-/** A second factor in a form with a field `code`: shown when the service asks for it, or from the start. */
+/** Adds a second factor to a form with a field `code`: shown if the service requests it, or from the start. */
 export function useSecondFactor({ asked = false, member = 'totpCode' } = {}): SecondFactor {
   const t = useWords(words);
   const [kind, choose] = useState<SecondFactorKind | null>(asked ? 'totp' : null);
@@ -50,13 +50,13 @@ export function useSecondFactor({ asked = false, member = 'totpCode' } = {}): Se
   };
 }
 
-/** What to send of a second factor at a sign-in. */
+/** Returns the members of a sign-in request for the second factor. */
 export function secondFactorMember({ kind }: SecondFactor, code: string): { readonly totpCode?: string; readonly recoveryCode?: string } {
   if (kind === null) return {};
   return kind === 'totp' ? { totpCode: code.trim() } : { recoveryCode: code.trim() };
 }
 
-/** A code of the authenticator or, for the day it is lost, a recovery code. */
+/** Field for a code of the authenticator or, if it was lost, a recovery code. */
 export function SecondFactorField({ field, factor: { kind, choose }, focus = true }: { readonly field: FieldState<string>; readonly factor: SecondFactor; readonly focus?: boolean }) {
   const t = useWords(words);
   if (kind === null) return null;

@@ -31,7 +31,7 @@ const words = inLanguages({
   },
 });
 
-/** The sign-in: e-mail and password, then the tenant and the second factor where they are needed. */
+/** The sign-in: e-mail and password, then the tenant and the second factor if needed. */
 export function SignInPage() {
   const session = useSession();
   const path = useRouterState({ select: ({ location }) => location.pathname });
@@ -40,7 +40,7 @@ export function SignInPage() {
   return <Outside><SignIn /></Outside>;
 }
 
-/** Somebody who is signed in already goes to their first page. */
+/** Redirects a signed-in user to the start page. */
 function Onward() {
   const navigate = useNavigate();
   const { data } = api.useQuery('get', '/v1/auth/me');
@@ -71,7 +71,7 @@ function SignIn() {
       return true;
     },
   });
-  // Another e-mail may belong to other tenants, and to a person without a second factor.
+  // Another e-mail may belong to other tenants, and to a user without a second factor.
   const email = form.field('email');
   const changeEmail = (value: string) => {
     setTenants([]);

@@ -24,13 +24,13 @@ const words = inLanguages({
   },
 });
 
-/** To be called when somebody was changed: the list is read again. */
+/** Returns a function that reloads the list after a change. */
 export function useTeamChanged(): () => Promise<void> {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: api.queryOptions('get', '/v1/users').queryKey });
 }
 
-/** One of the roles, each with what it is for. Only an owner makes owners. */
+/** Field for a role, each with its purpose. Only an owner can create owners. */
 export function RoleField({ field }: { readonly field: FieldState<Schemas['RoleInput']> }) {
   const { role, meanings } = useWords(teamWords);
   const { user } = useCurrent();

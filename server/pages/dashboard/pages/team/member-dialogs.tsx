@@ -17,7 +17,7 @@ type User = Schemas['User'];
 
 export type MemberAction = 'sessions' | 'sendAgain' | 'revoke' | 'role' | 'unlock' | 'reset' | 'deactivate' | 'reactivate';
 
-/** Something that is about to be done about somebody. */
+/** An action on a user that waits for confirmation. */
 export interface MemberQuestion {
   readonly action: MemberAction;
   readonly user: User;
@@ -54,7 +54,7 @@ const words = inLanguages({
   },
 });
 
-/** The dialog of an action, as long as it is asked. */
+/** The dialog of an action, until it is confirmed or cancelled. */
 export function MemberDialog({ question: { action, user }, onClose }: { readonly question: MemberQuestion; readonly onClose: () => void }) {
   if (action === 'role') return <RoleDialog user={user} onClose={onClose} />;
   if (action === 'reset') return <ResetDialog user={user} onClose={onClose} />;

@@ -36,8 +36,8 @@ const TONES: Readonly<Record<Schemas['UserStatus'], Tone>> = { active: 'good', i
 const DANGEROUS: readonly MemberAction[] = ['revoke', 'reset', 'deactivate'];
 
 /**
- * What the signed-in person may do about somebody. Nobody changes their own role, status or second factor here, and only
- * owners change owners.
+ * Returns the actions of the signed-in user on a member. Users cannot change their own role, status or second factor
+ * here, and only owners change owners.
  */
 function actionsOn(user: User, { user: own, permissions }: CurrentUser): readonly MemberAction[] {
   const may = (operation: OperationId) => permissions.includes(operation);
@@ -61,7 +61,7 @@ export function MemberTable({ users, ask }: { readonly users: readonly User[]; r
   const format = useFormat();
   const current = useCurrent();
   const hasActions = users.some((user) => actionsOn(user, current).length > 0);
-  // The columns must stay the same while the page is drawn again: a menu in a cell of new columns would close.
+  // The columns must stay the same between renders: a menu in a cell of new columns would close.
   const columns = useMemo(() => {
     const column = columnsOf<User>();
     const data = [

@@ -33,7 +33,7 @@ const words = inLanguages({
   },
 });
 
-/** The people of the tenant and the open invitations. */
+/** Shows the people of the tenant and the open invitations. */
 export function TeamPage() {
   const t = useWords(words);
   const { pages: titles } = useWords(navigationWords);

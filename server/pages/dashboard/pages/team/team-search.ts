@@ -6,13 +6,13 @@ export const STATUSES = ['active', 'invited', 'locked', 'deactivated'] as const 
 export const SORTS = ['-lastLoginAt', '-createdAt'] as const satisfies readonly Schemas['UserSort'][];
 export const FACTORS = ['on', 'off'] as const;
 
-/** What stands in the address of the team: the filters of its list. */
+/** State of the team page in the URL: the filters of the list. */
 export interface TeamSearch {
   readonly q?: string | undefined;
   readonly role?: (typeof ROLES)[number] | undefined;
   readonly status?: (typeof STATUSES)[number] | undefined;
   readonly factor?: (typeof FACTORS)[number] | undefined;
-  /** By name, where it is left out. */
+  /** By name if absent. */
   readonly sort?: (typeof SORTS)[number] | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { inLanguages } from '../../app/language.ts';
 import type { Schemas } from '../../app/api.ts';
 
-/** What people of the team are called in messages: by name, or by address as long as they have none. */
+/** Returns the name of a member in messages, or the address if there is no name. */
 export function calledOf({ name, email }: Pick<Schemas['User'], 'name' | 'email'>): string {
   return name === '' ? email : name;
 }

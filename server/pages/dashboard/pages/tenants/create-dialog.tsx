@@ -23,7 +23,7 @@ const words = inLanguages({
   },
 });
 
-/** To be called when a tenant was changed: the list is read again. */
+/** Returns a function that reloads the list after a change of a tenant. */
 export function useTenantsChanged(): () => Promise<void> {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: api.queryOptions('get', '/v1/admin/tenants').queryKey });
@@ -55,7 +55,7 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
       await changed();
     },
   });
-  // As long as nobody chose another slug, it follows the name.
+  // The slug follows the name until the user edits it.
   const nameField = form.field('name');
   const slugField = form.field('slug');
   const changeName = (value: string) => {

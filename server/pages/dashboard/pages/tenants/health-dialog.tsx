@@ -19,7 +19,7 @@ const words = inLanguages({
   },
 });
 
-/** The audit chain of a tenant, what it stores, and how late the jobs of the service are. */
+/** Shows the audit chain of a tenant, its storage, and the delay of the service's jobs. */
 export function HealthDialog({ tenant: { id, name }, onClose }: { readonly tenant: Tenant; readonly onClose: () => void }) {
   const t = useWords(words);
   const health = api.useQuery('get', '/v1/admin/tenants/{tenantId}', { params: { path: { tenantId: id } } });

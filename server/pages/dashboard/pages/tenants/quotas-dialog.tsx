@@ -30,7 +30,7 @@ const words = inLanguages({
   },
 });
 
-/** What a tenant is called, which plan it has, and how much it may use. A quota below what is in use is set only when that is meant. */
+/** Edits the name, plan and quotas of a tenant. A quota below current usage needs a confirmation. */
 export function QuotasDialog({ tenant, onClose }: { readonly tenant: Tenant; readonly onClose: () => void }) {
   const t = useWords(words);
   const { name, plan } = useWords(tenantWords);
@@ -59,7 +59,7 @@ export function QuotasDialog({ tenant, onClose }: { readonly tenant: Tenant; rea
       await changed();
     },
     handle: (error) => {
-      // Said once; whoever means it says so and saves again.
+      // After the first refusal the user confirms the quota and saves again.
       if (codeOf(error) === 'quota_below_usage') setBelowUsage(true);
       return null;
     },

@@ -27,7 +27,7 @@ const words = inLanguages({
   },
 });
 
-/** Another status for a tenant, with the reason that the audit log keeps. */
+/** Changes the status of a tenant, with a reason for the audit log. */
 export function StatusDialog({ tenant, wanted, onClose }: { readonly tenant: Tenant; readonly wanted: Wanted; readonly onClose: () => void }) {
   const t = useWords(words);
   const { reasons, statuses } = useWords(tenantWords);

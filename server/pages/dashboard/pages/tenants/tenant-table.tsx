@@ -11,7 +11,7 @@ import { type Tenant, tenantWords } from './tenant-words.ts';
 
 type TenantAction = 'health' | 'quotas' | Schemas['TenantStatusUpdate']['status'];
 
-/** Something that is about to be looked at or done about a tenant. */
+/** A dialog about a tenant. */
 export interface TenantQuestion {
   readonly action: TenantAction;
   readonly tenant: Tenant;
@@ -34,7 +34,7 @@ const words = inLanguages({
 
 const TONES: Readonly<Record<Schemas['TenantStatus'], Tone>> = { onboarding: 'info', active: 'good', suspended: 'warning', closed: 'neutral' };
 
-/** What the signed-in person may do. Whoever asked for a closure is not the one who confirms it. */
+/** Returns the available actions. The user who requested a closure cannot confirm it. */
 function actionsOn({ status, closure }: Tenant, { user, permissions }: CurrentUser): readonly TenantAction[] {
   const may = (operation: OperationId) => permissions.includes(operation);
   const mayDecide = may('replaceTenantStatus');
@@ -53,7 +53,7 @@ export function TenantTable({ tenants, ask }: { readonly tenants: readonly Tenan
   const names = useWords(tenantWords);
   const format = useFormat();
   const current = useCurrent();
-  // The columns must stay the same while the page is drawn again: a menu in a cell of new columns would close.
+  // The columns must stay the same between renders: a menu in a cell of new columns would close.
   const columns = useMemo(() => {
     const column = columnsOf<Tenant>();
     const used = (value: number, quota: number) => <span className="number">{names.of(format.number(value), format.number(quota))}</span>;

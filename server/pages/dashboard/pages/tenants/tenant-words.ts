@@ -8,7 +8,7 @@ export const REASONS = ['security_incident', 'terms_violation', 'payment_overdue
 
 interface TenantWords {
   readonly statuses: Readonly<Record<Schemas['TenantStatus'], string>>;
-  /** By code; one that came later is shown as the contract writes it. */
+  /** By code. A code unknown to this page is shown as in the contract. */
   readonly reasons: Readonly<Record<string, string>>;
   readonly name: string;
   readonly plan: string;

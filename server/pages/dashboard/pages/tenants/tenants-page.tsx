@@ -32,7 +32,7 @@ const words = inLanguages({
   },
 });
 
-/** The tenants of the platform, for those who administer it. */
+/** Shows the tenants of the platform to its administrators. */
 export function TenantsPage() {
   const t = useWords(words);
   const { pages: titles } = useWords(navigationWords);

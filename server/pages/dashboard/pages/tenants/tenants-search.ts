@@ -4,12 +4,12 @@ import { oneOf, textIn } from '../../app/search.ts';
 export const STATUSES = ['onboarding', 'active', 'suspended', 'closed'] as const satisfies readonly Schemas['TenantStatusFilter'][];
 export const SORTS = ['name'] as const satisfies readonly Schemas['TenantSort'][];
 
-/** What stands in the address of the tenants: the filters of their list. */
+/** State of the tenants page in the URL: the filters of the list. */
 export interface TenantsSearch {
   readonly q?: string | undefined;
   readonly status?: (typeof STATUSES)[number] | undefined;
   readonly plan?: string | undefined;
-  /** Newest first, where it is left out. */
+  /** Newest first if absent. */
   readonly sort?: (typeof SORTS)[number] | undefined;
 }
 

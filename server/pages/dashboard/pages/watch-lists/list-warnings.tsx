@@ -12,7 +12,7 @@ const words = inLanguages({
   },
 });
 
-/** What whoever relies on a list should know of its active version. */
+/** Warns about the active version of a list. */
 export function ListWarnings({ list: { version, publishedOn, isStale, isPublicationOld, quarantinedNames } }: { readonly list: Schemas['ScreeningList'] }) {
   const t = useWords(words);
   const format = useFormat();

@@ -7,13 +7,13 @@ export type WatchList = Schemas['WatchList'];
 export type Proposal = Schemas['WatchListProposal'];
 export type Format = Schemas['WatchListUpload']['format'];
 
-/** Something that is about to be done about a list. */
+/** An action on a list that waits for confirmation. */
 export interface ListQuestion {
   readonly action: 'upload' | 'confirm' | 'return' | 'withdraw';
   readonly list: WatchList;
 }
 
-/** The formats that the service takes; one that came later is not offered. */
+/** Formats that the service accepts. A format unknown to this page is not offered. */
 const FORMATS: readonly (readonly [Format, string])[] = [
   ['ofac-xml', 'OFAC, XML'], ['ofac-csv', 'OFAC, CSV'], ['un-xml', 'UN, XML'], ['eu-xml', 'EU, XML 1.1'], ['uk-csv', 'UK, CSV'], ['us-csl', 'US CSL, CSV'], ['ftm-json', 'OpenSanctions, FtM JSON'],
   ['targets-csv', 'OpenSanctions, CSV'], ['cgu-pep', 'CGU, PEP'], ['cgu-penalties', 'CGU, CEIS · CNEP · CEAF'], ['cgu-cepim', 'CGU, CEPIM'],
@@ -31,7 +31,7 @@ explainAlso({
   pt: { import_running: 'Outra lista está sendo importada. Tente de novo em alguns segundos.', proposal_not_pending: 'Este arquivo não espera mais: foi confirmado ou devolvido, ou a lista mudou.' },
 });
 
-/** To be called when a list was changed: all are read again. */
+/** Returns a function that reloads all lists after a change. */
 export function useListsChanged(): () => Promise<void> {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: api.queryOptions('get', '/v1/admin/screening-lists').queryKey });

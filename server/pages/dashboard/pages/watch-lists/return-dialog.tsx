@@ -21,7 +21,7 @@ const words = inLanguages({
   },
 });
 
-/** Ends what waits for a second administrator. */
+/** Rejects or withdraws a version that waits for a second administrator. */
 export function ReturnDialog({ list: { id, title, proposal }, action, onClose }: { readonly list: WatchList; readonly action: 'return' | 'withdraw'; readonly onClose: () => void }) {
   const t = useWords(words);
   const changed = useListsChanged();

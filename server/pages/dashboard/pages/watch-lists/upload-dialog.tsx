@@ -63,7 +63,7 @@ interface Values {
   readonly force: boolean;
 }
 
-/** A file of a list. `confirmed` is what somebody else has proposed and this person sends too. */
+/** Uploads a file of a list. `confirmed` is the proposal of another user that this upload confirms. */
 export function UploadDialog({ list, confirmed, onClose }: { readonly list: WatchList; readonly confirmed: Proposal | null; readonly onClose: () => void }) {
   const t = useWords(words);
   const { changed: changes } = useWords(listWords);
@@ -77,7 +77,7 @@ export function UploadDialog({ list, confirmed, onClose }: { readonly list: Watc
   const first = formats.find(([name]) => name === confirmed?.format)?.[0] ?? formats[0]?.[0] ?? 'un-xml';
   const initial: Values = {
     format: first, file: null, alt: null, comments: null, publishedOn: confirmed?.publishedOn ?? '', mayBeOlder: false, force: confirmed !== null,
-    // Of several files the checksum of all is known, and not that of the main one.
+    // For several files the proposal has the checksum of all, and not that of the main one.
     sha256: confirmed === null || confirmed.format === 'ofac-csv' ? '' : confirmed.sha256,
   };
   const form = useForm({
@@ -94,7 +94,7 @@ export function UploadDialog({ list, confirmed, onClose }: { readonly list: Watc
       const parts = multipart(values);
       const key = keyFor([list.id, ...[...parts].map(([name, part]) => [name, part instanceof File ? [part.name, part.size, part.lastModified] : part])]);
       const { outcome, change, replacedProposal = null } = await answerOf(client.POST('/v1/admin/screening-lists/{listId}/versions', {
-        // Bytes travel as a form, which the serializer makes; the types ask for the members of the contract.
+        // The serializer creates the form with the bytes; the types require the members of the contract.
         params: { path: { listId: list.id }, header: { 'Idempotency-Key': key } }, body: { file, format: values.format }, bodySerializer: () => parts,
       })).catch((error: unknown) => {
         if (codeOf(error) === 'suspicious_shrink') setIsDoubtful(true);

@@ -27,10 +27,10 @@ const words = inLanguages({
   },
 });
 
-/** So many names that are left out are shown; the answer of the upload has more. */
+/** Number of omitted names that are shown. The answer of the upload has more. */
 const FEW = 3;
 
-/** What the signed-in person may do. Whoever proposed a version is not the one who confirms it. */
+/** Returns the available actions. The user who proposed a version cannot confirm it. */
 function actionsOn({ proposal }: WatchList, { user, permissions }: CurrentUser): readonly ListQuestion['action'][] {
   const isOwn = proposal?.proposedBy.id === user.id;
   const offered: readonly (ListQuestion['action'] | false)[] = [
@@ -41,7 +41,7 @@ function actionsOn({ proposal }: WatchList, { user, permissions }: CurrentUser):
   return offered.filter((action) => action !== false);
 }
 
-/** The watch lists of the platform, for those who administer it. */
+/** Shows the watch lists of the platform to its administrators. */
 export function WatchListsPage() {
   const t = useWords(words);
   const { pages: titles } = useWords(navigationWords);

@@ -14,10 +14,10 @@ const words = inLanguages({
   pt: { title: 'Consentimentos', none: 'Nenhum consentimento foi registrado ainda.', record: 'Registrar um consentimento', text: (version: string, locale: string) => `texto ${version} (${locale})`, proof: 'com documento' },
 });
 
-/** An application that ended without a decision takes no consents; one that was decided does. */
+/** Statuses of applications that ended without a decision. They accept no consents; decided ones do. */
 const CLOSED: readonly Status[] = ['withdrawn', 'expired'];
 
-/** What the person agreed to and withdrew, the newest record first. */
+/** Shows the consents that the person gave and withdrew, newest record first. */
 export function Consents({ application }: { readonly application: Application }) {
   const t = useWords(words);
   const [recording, setRecording] = useState(false);

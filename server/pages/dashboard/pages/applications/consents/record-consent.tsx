@@ -40,7 +40,7 @@ interface Values {
   readonly evidenceDocumentId: string;
 }
 
-/** The last text is proposed again: several consents are usually given, and withdrawn, to the same one. */
+/** Returns the initial values. They repeat the last text, because several consents usually refer to the same one. */
 function valuesFor({ channel, consents = [] }: Application): Values {
   const [last] = consents;
   return {

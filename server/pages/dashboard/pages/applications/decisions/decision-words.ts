@@ -4,7 +4,7 @@ import type { Tone } from '../../../ui/badge.tsx';
 
 export type Decision = Schemas['Decision'];
 export type EvidenceChange = Schemas['EvidenceChange'];
-/** What is decided, with what a rejection means for the person. */
+/** Possible decisions. A rejection says whether the person may apply again. */
 export type Choice = 'approve' | 'retry' | 'final';
 
 interface DecisionNames {
@@ -12,7 +12,7 @@ interface DecisionNames {
   readonly outcomes: Readonly<Record<Decision['outcome'], string>>;
   readonly statuses: Readonly<Record<Decision['status'], string>>;
   readonly changes: Readonly<Record<EvidenceChange['change'], string>>;
-  /** These lists are open: a tenant has reasons of its own, and more kinds of evidence are to come. */
+  /** Open lists, because a tenant has its own reasons and more kinds of evidence will follow. */
   readonly reasons: Readonly<Record<string, string>>;
   readonly signals: Readonly<Record<string, string>>;
   readonly fourEyes: Readonly<Record<string, string>>;

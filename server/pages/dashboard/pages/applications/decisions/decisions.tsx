@@ -28,7 +28,7 @@ const words = inLanguages({
   },
 });
 
-/** What was decided about the person, newest first, and what the signed-in person may decide now. */
+/** Shows the decisions about the person, newest first, and the decisions that the signed-in user may make now. */
 export function Decisions({ application }: { readonly application: Application }) {
   const t = useWords(words);
   const may = useMay();
@@ -65,7 +65,7 @@ export function Decisions({ application }: { readonly application: Application }
   );
 }
 
-/** What is no longer as it was, where the service can tell. */
+/** Lists the changes of the evidence, if the service can name them. */
 function Differences({ changes }: { readonly changes: readonly EvidenceChange[] }) {
   const t = useWords(words);
   const names = useDecisionNames();

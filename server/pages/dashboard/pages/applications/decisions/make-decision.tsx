@@ -27,9 +27,9 @@ const words = inLanguages({
 
 export interface DeciderProps {
   readonly application: Application;
-  /** Shows the application as it is after it. */
+  /** Reloads the application after the decision. */
   readonly read: () => Promise<void>;
-  /** The evidence is no longer what was read. */
+  /** Called if the evidence has changed since it was read. */
   readonly stale: (problem: Problem) => void;
   readonly close: () => void;
 }
@@ -55,13 +55,16 @@ interface Values {
 const INITIAL: Values = { choice: '', reasonCodes: [], note: '', applicantMessage: '' };
 
 interface Catalogue {
-  /** The reasons of the tenant. */
+  /** Reasons of the tenant. */
   readonly codes: readonly string[];
-  /** What the reasons of the platform stand for. A reason that is not in it stands for every outcome. */
+  /** Outcomes for which the platform's reasons are valid. A reason that is not listed is valid for every outcome. */
   readonly catalogue: readonly ReasonRule[];
 }
 
-/** Nothing is chosen beforehand: neither a decision nor a reason, and reasons are those that stand for the decision. */
+/**
+ * Form of a decision. Nothing is preselected, neither a decision nor a reason, and it offers only reasons that are
+ * valid for the decision.
+ */
 function DecisionForm({ application: { id, evidenceDigest = '' }, codes, catalogue, read, stale, close }: DeciderProps & Catalogue) {
   const t = useWords(words);
   const names = useDecisionNames();

@@ -27,7 +27,7 @@ const words = inLanguages({
   },
 });
 
-/** The second pair of eyes, on the evidence that the page shows. */
+/** The second review of a decision, on the evidence that the page shows. */
 export function ReviewDecision({ application: { id, evidenceDigest = '', signals }, decision, read, stale, close }: DeciderProps & { readonly decision: Decision }) {
   const t = useWords(words);
   const names = useDecisionNames();

@@ -18,13 +18,13 @@ const words = inLanguages({
   },
 });
 
-/** Takes a document out of a draft, after a question. */
+/** Deletes a document of a draft, after a confirmation. */
 export function DeleteDocument({ applicationId, document: { id, type, fileName } }: { readonly applicationId: string; readonly document: Document }) {
   const t = useWords(words);
   const names = useNames();
   const queries = useQueryClient();
   const changed = useChanged();
-  const [asked, setAsked] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const run = async () => {
     await done(client.DELETE('/v1/applications/{applicationId}/documents/{documentId}', { params: { path: { applicationId, documentId: id } } }));
     announce(t.deleted);
@@ -32,8 +32,8 @@ export function DeleteDocument({ applicationId, document: { id, type, fileName }
   };
   return (
     <>
-      <Button small look="quiet-danger" aria-label={`${t.action}: ${names.documentTypes[type]}`} onClick={() => setAsked(true)}>{t.action}</Button>
-      {asked && <ConfirmDialog title={t.title} action={t.action} danger run={run} onClose={() => setAsked(false)}><p>{t.text(fileName)}</p></ConfirmDialog>}
+      <Button small look="quiet-danger" aria-label={`${t.action}: ${names.documentTypes[type]}`} onClick={() => setConfirming(true)}>{t.action}</Button>
+      {confirming && <ConfirmDialog title={t.title} action={t.action} danger run={run} onClose={() => setConfirming(false)}><p>{t.text(fileName)}</p></ConfirmDialog>}
     </>
   );
 }

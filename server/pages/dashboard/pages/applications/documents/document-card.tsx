@@ -73,7 +73,7 @@ export function DocumentCard({ applicationId, document, mayOpen, mayDelete }: Pr
   );
 }
 
-/** Fetches the file once somebody wants to see it, because each download is audited. */
+/** Fetches the file only on request, because each download is audited. */
 function Preview({ applicationId, document: { id, fileName, mimeType } }: Omit<Props, 'mayOpen' | 'mayDelete'>) {
   const t = useWords(words);
   const file = useQuery({

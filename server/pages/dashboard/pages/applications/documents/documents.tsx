@@ -11,7 +11,7 @@ const words = inLanguages({
   pt: { title: 'Documentos', none: 'Nenhum documento foi acrescentado ainda.', add: 'Acrescentar um documento' },
 });
 
-/** The evidence: what is there, and an upload while the application takes more. `adding` names the type to begin with. */
+/** Shows the documents, and an upload while the application accepts more. `adding` is the initially selected type. */
 export function Documents({ application, uploadable, adding }: { readonly application: Application; readonly uploadable: boolean; readonly adding: DocumentType | undefined }) {
   const t = useWords(words);
   const may = useMay();

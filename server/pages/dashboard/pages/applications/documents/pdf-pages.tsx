@@ -11,22 +11,22 @@ const words = inLanguages({
   pt: { page: (number: number, count: number) => `Página ${number} de ${count}`, broken: 'Não foi possível mostrar o documento. Salve o arquivo para abri-lo em outro lugar.' },
 });
 
-/** The pages of a PDF, each drawn when it comes into sight. What is in the file is only drawn: no script, no form, no link of it works. */
+/** Draws each page of a PDF when it scrolls into view. Scripts, forms and links of the file do not work. */
 export default function PdfPages({ file }: { readonly file: Blob }) {
   const t = useWords(words);
   const [pdf, setPdf] = useState<PDFDocumentProxy | null>(null);
   const [broken, setBroken] = useState(false);
   useEffect(() => {
-    let over = false;
+    let cancelled = false;
     const port = startWorker(workerAddress);
     const worker = PDFWorker.fromPort({ port });
     const opening = file.arrayBuffer().then((data) => {
       const task = getDocument({ data, worker, isEvalSupported: false, enableXfa: false, useSystemFonts: true, useWorkerFetch: false, verbosity: 0 });
       return task.promise;
     });
-    opening.then((opened) => { if (!over) setPdf(opened); }, () => { if (!over) setBroken(true); });
+    opening.then((opened) => { if (!cancelled) setPdf(opened); }, () => { if (!cancelled) setBroken(true); });
     return () => {
-      over = true;
+      cancelled = true;
       worker.destroy();
       port.terminate();
     };
@@ -36,7 +36,7 @@ export default function PdfPages({ file }: { readonly file: Blob }) {
   return <>{Array.from({ length: pdf.numPages }, (_, index) => <PdfPage key={index} pdf={pdf} number={index + 1} />)}</>;
 }
 
-/** A4, until the page says what it is. */
+/** Ratio of A4, used until the page is loaded. */
 const USUAL_RATIO = 210 / 297;
 
 function PdfPage({ pdf, number }: { readonly pdf: PDFDocumentProxy; readonly number: number }) {
@@ -54,10 +54,10 @@ function PdfPage({ pdf, number }: { readonly pdf: PDFDocumentProxy; readonly num
   useEffect(() => {
     if (!near) return;
     let drawing: { cancel: () => void } | null = null;
-    let over = false;
+    let cancelled = false;
     const draw = async () => {
       const page = await pdf.getPage(number);
-      if (over || canvas.current === null || frame.current === null) return;
+      if (cancelled || canvas.current === null || frame.current === null) return;
       const size = page.getViewport({ scale: 1 });
       setRatio(size.width / size.height);
       const viewport = page.getViewport({ scale: (frame.current.clientWidth * Math.min(devicePixelRatio, 2)) / size.width });
@@ -70,10 +70,10 @@ function PdfPage({ pdf, number }: { readonly pdf: PDFDocumentProxy; readonly num
       await task.promise;
       canvas.current?.setAttribute('data-drawn', 'true');
     };
-    // A page that goes out of the document while it is drawn is no failure.
+    // Removing a page while it is drawn is no failure.
     draw().catch(() => undefined);
     return () => {
-      over = true;
+      cancelled = true;
       drawing?.cancel();
     };
   }, [near, pdf, number]);

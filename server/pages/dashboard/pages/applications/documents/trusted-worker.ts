@@ -1,4 +1,4 @@
-/** Trusted Types, as far as the dashboard needs them: TypeScript's own library does not know them yet. */
+/** The used part of Trusted Types, which TypeScript's own library does not declare yet. */
 interface Policies {
   readonly createPolicy: (name: string, rules: { readonly createScriptURL: (address: string) => string }) => { readonly createScriptURL: (address: string) => string };
 }
@@ -7,14 +7,14 @@ declare global {
   var trustedTypes: Policies | undefined;
 }
 
-/** Only files of the dashboard itself become scripts. */
+/** Allows only files of the dashboard as scripts. */
 const createScriptURL = (address: string): string => {
   const url = new URL(address, location.origin);
-  if (url.origin !== location.origin || !url.pathname.startsWith('/dashboard/')) throw new TypeError('not a script of the dashboard');
+  if (url.origin !== location.origin || !url.pathname.startsWith('/dashboard/')) throw new TypeError('the script must be below /dashboard/ on this origin');
   return url.href;
 };
 
-/** The one policy that the Content-Security-Policy names; browsers without Trusted Types go without. */
+/** The only policy that the Content-Security-Policy allows. Browsers without Trusted Types do not need one. */
 const policy = globalThis.trustedTypes?.createPolicy('dashboard', { createScriptURL }) ?? { createScriptURL };
 
 export function startWorker(address: string): Worker {

@@ -39,7 +39,7 @@ interface Values {
 interface Props {
   readonly applicationId: string;
   readonly first: DocumentType;
-  /** What open requirements would take; their types come first, and their sides are proposed. */
+  /** Sources that would meet open requirements. Their types come first, and their sides are preselected. */
   readonly wanted: readonly Schemas['RequirementSource'][];
 }
 
@@ -92,14 +92,14 @@ export function Upload({ applicationId, first, wanted }: Props) {
           <TextField field={form.field('expiresOn')} type="date" label={t.expires} optional />
         </div>
         <FileField field={form.field('file')} label={t.file} hint={t.kinds} accept="image/jpeg,image/png,image/webp,application/pdf" />
-        {/* Browsers tell a page nothing of how much of a request is sent, so the bar says only that it goes on. */}
+        {/* Browsers do not report the progress of a request, so the bar only shows activity. */}
         {form.busy && <p className="upload-progress" role="status">{t.sending(form.values.file?.name ?? '')}<progress aria-label={t.upload} /></p>}
       </Form>
     </div>
   );
 }
 
-/** The service keeps a file once. */
+/** The file was already uploaded. The service stores a file once. */
 class KnownFile extends Error {}
 
 function multipart({ type, side, country, expiresOn }: Schemas['DocumentUpload'], file: File): FormData {

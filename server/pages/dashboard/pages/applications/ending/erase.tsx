@@ -31,7 +31,7 @@ const words = inLanguages({
   },
 });
 
-/** Erases after a second factor, unless the law holds the record: then it says until when. */
+/** Erases the application after a second factor. If retention by law forbids it, shows until when. */
 export function Erase({ application, close }: { readonly application: Application; readonly close: () => void }) {
   const t = useWords(words);
   const format = useFormat();
@@ -53,7 +53,7 @@ export function Erase({ application, close }: { readonly application: Applicatio
       const header = { ...matching(application), 'Idempotency-Key': keyFor({ id, version, body }) };
       await answerOf(client.POST('/v1/applications/{applicationId}/erase', { params: { path: { applicationId: id }, header }, body }));
       await navigate({ to: '/applications' });
-      // What this browser still remembers of the person goes with it.
+      // The browser's cached data of the person is deleted too.
       queries.clear();
       announce(t.done);
     },

@@ -13,7 +13,7 @@ export interface ApplicationForm {
   readonly field: <Name extends keyof Values>(name: Name) => FieldState<Values[Name]>;
 }
 
-/** All fields of an application, for a new one and for one that is edited. */
+/** All fields of an application, for creating and editing. */
 export function ApplicationFields({ form }: { readonly form: ApplicationForm }) {
   const t = useWords(fieldWords);
   const { field, values: { level } } = form;
@@ -38,7 +38,7 @@ export function ApplicationFields({ form }: { readonly form: ApplicationForm }) 
 
 const marks = inLanguages({ en: { needed: 'needed at this level' }, pt: { needed: 'necessário neste nível' } });
 
-/** What the chosen level asks for is marked; everything else is optional. */
+/** Marks the fields that the chosen level requires. All others are optional. */
 function useMark() {
   const { needed } = useWords(marks);
   return (label: string, isNeeded: boolean) => (isNeeded ? { label: `${label} (${needed})` } : { label, optional: true });
@@ -115,7 +115,7 @@ function Money({ form: { field, values: { isPep } }, needed }: { readonly form: 
   );
 }
 
-/** What is missing among the documents is told where the form speaks of them. */
+/** Shows missing documents at the place in the form that mentions them. */
 export function DocumentsNote({ field: { id, messages } }: { readonly field: FieldState<string> }) {
   const t = useWords(fieldWords);
   return (

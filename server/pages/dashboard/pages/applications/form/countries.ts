@@ -1,6 +1,6 @@
 import { type Language, useLanguage } from '../../../app/language.ts';
 
-/** ISO 3166-1 alpha-2. The browser knows their names. */
+/** ISO 3166-1 alpha-2. The browser provides the names. */
 const CODES = `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW
 CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO
 JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA
@@ -11,7 +11,7 @@ type Options = readonly (readonly [string, string])[];
 
 const made = new Map<Language, Options>();
 
-/** Nothing, Brazil, and then the other countries by their names. */
+/** Returns an empty option, Brazil, and then the other countries by name. */
 export function useCountries(): Options {
   const language = useLanguage();
   const known = made.get(language);

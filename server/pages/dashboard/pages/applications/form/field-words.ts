@@ -1,6 +1,6 @@
 import { inLanguages } from '../../../app/language.ts';
 
-/** The names of the fields: the same in the form and where the data is shown. */
+/** Names of the fields, both in the form and where the data is shown. */
 export const fieldWords = inLanguages({
   en: {
     request: 'What is asked for', purpose: 'Purpose', choose: 'Choose…', channel: 'How they came', level: 'Level of diligence',

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../app/api.ts';
 import { digitsOf, type Values } from './values.ts';
 
-/** A field holds what no request can carry; everything else is judged by the service. */
+/** A field has a value that no request can contain. All other values are checked by the service. */
 export class Unreadable extends Error {
   readonly field: 'monthlyIncome' | 'taxResidencies';
 
@@ -11,15 +11,15 @@ export class Unreadable extends Error {
   }
 }
 
-/** A new application from what was typed; what was left empty is left out. */
+/** Returns a new application from the typed values. Empty fields are omitted. */
 export function creationOf(values: Values, submit: boolean): Schemas['ApplicationCreate'] {
   const { purpose, level, channel, externalId, productCodes } = membersOf(values);
   const { taxId, pepDeclaration, ...others } = applicantOf(values);
-  const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null));
+  const present = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null));
   return {
     purpose, level, channel, ...(externalId !== null && { externalId }), productCodes, submit,
     applicant: {
-      fullName: values.fullName.trim(), ...given,
+      fullName: values.fullName.trim(), ...present,
       ...(taxId !== null && { taxId: { type: taxId.type, value: taxId.value, ...(taxId.country !== null && { country: taxId.country }) } }),
       ...(pepDeclaration !== null && { pepDeclaration: pepDeclaration.isPep ? pepDeclaration : { isPep: false } }),
     },
@@ -27,16 +27,16 @@ export function creationOf(values: Values, submit: boolean): Schemas['Applicatio
 }
 
 /**
- * Only what was changed, as a merge patch; null when nothing was. A member that was emptied is cleared. What was asked for (by pointer) is
- * sent as it is, too: it may have been right.
+ * Returns the changes as a merge patch; null if there are none. An emptied member is cleared. Requested members (by
+ * JSON Pointer) are sent even if unchanged, because they may have been correct.
  */
-export function patchOf(before: Values, after: Values, asked: readonly string[] = []): Schemas['ApplicationUpdate'] | null {
-  const members = changed(membersOf(before), membersOf(after), (name) => asked.includes(`/${name}`));
+export function patchOf(before: Values, after: Values, requested: readonly string[] = []): Schemas['ApplicationUpdate'] | null {
+  const members = changed(membersOf(before), membersOf(after), (name) => requested.includes(`/${name}`));
   const applicant = changed(
     { fullName: before.fullName.trim(), ...applicantOf(before) }, { fullName: after.fullName.trim(), ...applicantOf(after) },
-    (name) => asked.includes(`/applicant/${name}`),
+    (name) => requested.includes(`/applicant/${name}`),
   );
-  // The form does not show since when: it belongs to what was declared before.
+  // The form does not show since when the person is exposed, which belongs to the former declaration.
   const pepDeclaration = applicant.pepDeclaration && before.isPep !== after.isPep ? { ...applicant.pepDeclaration, since: null, until: null } : applicant.pepDeclaration;
   const patch = { ...members, ...(Object.keys(applicant).length > 0 && { applicant: { ...applicant, ...(pepDeclaration !== undefined && { pepDeclaration }) } }) };
   return Object.keys(patch).length > 0 ? patch : null;
@@ -71,13 +71,13 @@ function textOrNull(text: string): string | null {
   return text.trim() === '' ? null : text.trim();
 }
 
-/** A member that was emptied is removed by null: what a patch leaves out stays as it was. */
+/** Returns null for an emptied member, which removes it: a patch does not change omitted members. */
 function taxIdOf({ taxId, taxIdType, taxIdCountry }: Values) {
   const value = textOrNull(taxId);
   return value === null ? null : { type: taxIdType, value, country: taxIdType === 'other' ? textOrNull(taxIdCountry) : 'BR' };
 }
 
-/** An address counts when anything of it was typed besides the country, which is filled in. */
+/** Returns the address if any part other than the preset country was typed. */
 function addressOf({ address, number, line2, district, city, state, postalCode, country }: Values): Schemas['Address'] | null {
   if ([address, number, line2, district, city, state, postalCode].every((text) => textOrNull(text) === null)) return null;
   return {
@@ -86,7 +86,10 @@ function addressOf({ address, number, line2, district, city, state, postalCode, 
   };
 }
 
-/** `8.500,00`, `8,500.00` and `8500` are the same amount: the last mark counts as the decimal one when at most two digits follow it. */
+/**
+ * Parses an amount. `8.500,00`, `8,500.00` and `8500` are equal: the last separator is the decimal one if at most two
+ * digits follow it.
+ */
 function incomeOf({ monthlyIncome, incomeCurrency }: Values): Schemas['Money'] | null {
   const text = monthlyIncome.replaceAll(/\s/g, '');
   if (text === '') return null;
@@ -102,7 +105,7 @@ function pepOf({ isPep, pepRelationship, pepDeclaration }: Values) {
   return isPep === 'no' ? { isPep: false as const, role: null, relationship: null, since: null, until: null } : { isPep: true as const, relationship: pepRelationship, role: textOrNull(pepDeclaration) };
 }
 
-/** One a line: the country and the number there. */
+/** Parses one residency per line: the country and the tax number. */
 function residenciesOf({ taxResidencies }: Values): Schemas['TaxResidency'][] {
   return taxResidencies.split('\n').map((line) => line.trim()).filter((line) => line !== '').map((line) => {
     const [, country, tin] = /^([A-Za-z]{2})[\s:,-]+(\S.*)$/.exec(line) ?? [];

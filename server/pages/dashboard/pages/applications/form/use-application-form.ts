@@ -8,7 +8,7 @@ import { fieldAt, POINTERS, type Values } from './values.ts';
 
 type Refusal = Partial<Record<keyof Values, readonly string[]>>;
 
-/** The state of the form of an application: what is missing for the level is told beside the fields that it concerns. */
+/** Returns the state of an application's form. Members that the level lacks are reported beside their fields. */
 export function useApplicationForm({ initial, submit, handle }: {
   readonly initial: Values;
   readonly submit: (values: Values, by: string) => Promise<void>;

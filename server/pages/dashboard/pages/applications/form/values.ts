@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../app/api.ts';
 import type { Application, Channel, Level, PepRelationship, Purpose, SourceOfFunds } from '../words.ts';
 
-/** What a person types about an application: texts, as fields hold them. The names of fields are also those in addresses. */
+/** Typed values of an application: texts, as the fields contain them. The names of fields are also used in URLs. */
 export interface Values {
   readonly purpose: Purpose | '';
   readonly level: Level;
@@ -36,11 +36,14 @@ export interface Values {
   readonly pepDeclaration: string;
   readonly taxResidencies: string;
   readonly residentAbroad: boolean;
-  /** Holds no value: what the service says of missing documents is shown beside it. */
+  /** Always empty. Errors about missing documents are shown beside it. */
   readonly documents: string;
 }
 
-/** Where the members stand in a request, for the errors of the service. A member that holds others comes after their fields. */
+/**
+ * JSON Pointers of the members in a request, for the errors of the service. A member that contains others comes after
+ * their fields.
+ */
 export const POINTERS: Readonly<Record<keyof Values, string>> = {
   purpose: '/purpose', level: '/level', externalId: '/externalId', channel: '/channel', productCodes: '/productCodes',
   fullName: '/applicant/fullName', socialName: '/applicant/socialName', motherName: '/applicant/motherName', dateOfBirth: '/applicant/dateOfBirth',
@@ -57,12 +60,12 @@ export function isField(name: string): name is keyof Values {
   return Object.hasOwn(POINTERS, name);
 }
 
-/** The field where a member of the contract is typed, by its JSON Pointer. */
+/** Returns the field of a member of the contract, by its JSON Pointer. */
 export function fieldAt(pointer: string): keyof Values | undefined {
   return Object.entries(POINTERS).flatMap(([name, at]) => (at === pointer && isField(name) ? [name] : []))[0];
 }
 
-/** The fields in which a member of the contract, or what it holds, is typed. */
+/** Returns the fields of a member of the contract and of its submembers. */
 export function fieldsOf(pointer: string): (keyof Values)[] {
   return Object.entries(POINTERS).flatMap(([name, at]) => ((at === pointer || at.startsWith(`${pointer}/`)) && isField(name) ? [name] : []));
 }
@@ -76,7 +79,7 @@ export const EMPTY: Values = {
   taxResidencies: '', residentAbroad: false, documents: '',
 };
 
-/** The values of what is stored. */
+/** Returns the field values of a stored application. */
 export function valuesOf({ purpose, level, externalId, channel, productCodes, applicant }: Application): Values {
   const { taxId, address, monthlyIncome, pepDeclaration } = applicant;
   return {
@@ -94,12 +97,12 @@ export function valuesOf({ purpose, level, externalId, channel, productCodes, ap
   };
 }
 
-/** How many digits follow the comma in a currency. */
+/** Returns the number of decimal digits of a currency. */
 export function digitsOf(currency: string): number {
   try {
     return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
   } catch {
-    // Not a currency yet; the service says so.
+    // Not a valid currency yet; the service reports it.
     return 2;
   }
 }

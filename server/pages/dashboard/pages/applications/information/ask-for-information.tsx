@@ -35,7 +35,7 @@ interface Values {
 
 const INITIAL: Values = { requirementKeys: [], reasonCode: 'unreadable', messageToApplicant: '', internalNote: '' };
 
-/** Asks for one or more requirements again, with one message for all of them. */
+/** Requests one or more requirements again, with one message for all of them. */
 export function AskForInformation({ application, close }: { readonly application: Application; readonly close: () => void }) {
   const t = useWords(words);
   const names = useNames();

@@ -14,13 +14,18 @@ function openRequest({ informationRequests = [] }: Application) {
   return informationRequests.find(({ status }) => status === 'open');
 }
 
-/** What may answer a requirement that is asked for: what meets it, or the one document that was named. */
+/**
+ * Returns the sources that can answer a requested requirement: all that meet it, or the one document that was named.
+ */
 function answersTo({ requirements }: Application, { requirementKey, documentType }: Schemas['InformationRequestItem']) {
   const { satisfiedBy = [] } = requirements.items.find(({ key }) => key === requirementKey) ?? {};
   return satisfiedBy.filter((source) => documentType === null || source.documentType === documentType);
 }
 
-/** The members that are asked for, as JSON Pointers: nothing else can be corrected while the applicant is waited for. */
+/**
+ * Returns the requested members as JSON Pointers. Nothing else can be corrected while the application waits for the
+ * applicant.
+ */
 export function askedMembers(application: Application): string[] {
   return (openRequest(application)?.items ?? []).flatMap((item) => answersTo(application, item)).flatMap(({ pointer = [] }) => pointer);
 }
@@ -31,7 +36,9 @@ interface Props {
   readonly uploadable: boolean;
 }
 
-/** What the applicant is asked for now, each with the place where it is answered; nothing while nobody waits for them. */
+/**
+ * Lists the items requested from the applicant, each with a link to where it is entered; nothing if none is requested.
+ */
 export function AskedFor({ application, editable, uploadable }: Props) {
   const t = useWords(words);
   const names = useNames();

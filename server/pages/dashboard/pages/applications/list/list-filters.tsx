@@ -48,7 +48,7 @@ export function ListFilters({ search, apply, clear }: Props) {
         ))}
       </div>
       <TextFilter label={t.externalId} value={search.externalId ?? ''} apply={(value) => apply({ externalId: value || undefined })} />
-      {/* Only those who are shown numbers in full may look for one; they may open documents, too. */}
+      {/* Only roles that see numbers unmasked may search for one; the permission to open documents identifies them. */}
       {may('downloadDocument') && <TextFilter label={t.taxId} value={search.taxId ?? ''} apply={(value) => apply({ taxId: value || undefined })} />}
       <SelectFilter label={t.level} value={search.level ?? ''} apply={(value) => apply({ level: value === '' ? undefined : value })} options={[['', t.allLevels], ...optionsOf(names.levels)]} />
       <SelectFilter label={t.sort} value={search.sort ?? '-createdAt'} apply={(value) => apply({ sort: value === '-createdAt' ? undefined : value })} options={SORTS.map((sort) => [sort, t.sorts[sort]])} />

@@ -27,7 +27,7 @@ interface SavedFilter {
   readonly search: ApplicationsSearch;
 }
 
-/** The saved filters of this person in this tenant, on this machine. */
+/** Returns the filters that this user saved in this tenant on this device. */
 function useSavedFilters() {
   const { tenant, user } = useCurrent();
   const key = `applications.filters.${tenant.id}.${user.id}`;
@@ -43,7 +43,7 @@ function useSavedFilters() {
   };
 }
 
-/** What is stored may be older than this page, so it is read like an address. */
+/** Parses stored filters like a URL, because they may be older than this page. */
 function parse(stored: string | null): readonly SavedFilter[] {
   try {
     const list: unknown = JSON.parse(stored ?? '[]');

@@ -5,13 +5,13 @@ import type { Level, Status } from '../words.ts';
 type Sort = Schemas['ApplicationSort'];
 type Environment = Schemas['EnvironmentFilter'];
 
-/** The filters of the list as they stand in the address. */
+/** Filters of the list in the URL. */
 export interface ApplicationsSearch {
   readonly status?: readonly Status[] | undefined;
   readonly level?: Level | undefined;
   readonly externalId?: string | undefined;
   readonly taxId?: string | undefined;
-  /** The first and the last day of creation, both included. */
+  /** First and last day of creation, both included. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly environment?: Environment | undefined;
@@ -22,27 +22,27 @@ export const STATUSES: readonly Status[] = ['draft', 'submitted', 'in_review', '
 export const LEVELS: readonly Level[] = ['basic', 'standard', 'enhanced'];
 export const SORTS: readonly Sort[] = ['-createdAt', 'createdAt', '-updatedAt', 'updatedAt'];
 
-/** Takes from an address, or from what was saved, only what is a filter. */
-export function applicationsSearch(given: Readonly<Record<string, unknown>>): ApplicationsSearch {
-  const status = (Array.isArray(given['status']) ? given['status'] : [given['status']]).flatMap((value: unknown) => oneOf(STATUSES, value) ?? []);
+/** Takes the valid filters from a URL or from storage. */
+export function applicationsSearch(search: Readonly<Record<string, unknown>>): ApplicationsSearch {
+  const status = (Array.isArray(search['status']) ? search['status'] : [search['status']]).flatMap((value: unknown) => oneOf(STATUSES, value) ?? []);
   return {
     status: status.length > 0 ? STATUSES.filter((one) => status.includes(one)) : undefined,
-    level: oneOf(LEVELS, given['level']),
-    externalId: textIn(given['externalId'])?.slice(0, 128),
-    taxId: textIn(given['taxId'])?.replaceAll(/[^0-9A-Za-z]/g, '').slice(0, 40) || undefined,
-    from: dayIn(given['from']),
-    to: dayIn(given['to']),
-    environment: oneOf(['live', 'sandbox'], given['environment']),
-    sort: oneOf(SORTS, given['sort']),
+    level: oneOf(LEVELS, search['level']),
+    externalId: textIn(search['externalId'])?.slice(0, 128),
+    taxId: textIn(search['taxId'])?.replaceAll(/[^0-9A-Za-z]/g, '').slice(0, 40) || undefined,
+    from: dayIn(search['from']),
+    to: dayIn(search['to']),
+    environment: oneOf(['live', 'sandbox'], search['environment']),
+    sort: oneOf(SORTS, search['sort']),
   };
 }
 
-/** Whether anything narrows the list; its order does not. */
+/** Returns whether any filter narrows the list. The order does not count. */
 export function isFiltered({ sort: _order, ...filters }: ApplicationsSearch): boolean {
   return Object.values(filters).some((value) => value !== undefined);
 }
 
-/** The list that the filters ask for, in the parameters of the service. */
+/** Converts the filters to parameters of the service. */
 export function parametersOf({ status, from, to, taxId, ...same }: ApplicationsSearch, mayUseTaxId: boolean) {
   return {
     ...same,
@@ -54,7 +54,7 @@ export function parametersOf({ status, from, to, taxId, ...same }: ApplicationsS
   };
 }
 
-/** Days are those of the person at the screen. */
+/** Returns the start of a day in the user's time zone. */
 function startOfDay(day: string, later = 0): string {
   const start = new Date(`${day}T00:00:00`);
   start.setDate(start.getDate() + later);
