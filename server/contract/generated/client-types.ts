@@ -33,9 +33,9 @@ export interface paths {
         put?: never;
         /**
          * Get an access token
-         * @description OAuth 2.0 client-credentials grant. Send the client's credentials either with HTTP Basic or as
-         *     `client_id` and `client_secret` in the form, never both. Without `scope` the token carries every scope of the
-         *     key; with it, the scopes asked for. At use the effective scopes are those of the token that the key still has.
+         * @description OAuth 2.0 client-credentials grant. Send the client's credentials either with HTTP Basic or as `client_id` and
+         *     `client_secret` in the form, never both. Without `scope` the token carries every scope of the key; with `scope`,
+         *     the requested scopes. When the token is used, only those of its scopes count that the key still has.
          */
         post: operations["createToken"];
         delete?: never;
@@ -55,11 +55,11 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Exchanges e-mail and password for a token pair. An unknown e-mail, a wrong password and a deactivated
-         *     user are answered alike, in words and in time. Repeated failures lock the account for a while, except for devices
-         *     and addresses from which the user signed in within the last 90 days: keep the `deviceToken` of the answer and send
-         *     it the next time. A user with a second factor who sends none is told `mfa_required`, and repeats with `totpCode`
-         *     or one `recoveryCode`.
+         * @description Exchanges e-mail and password for a token pair. An unknown e-mail, a wrong password and a deactivated user get
+         *     the same answer after the same time. Repeated failures lock the account for a while, except for devices and
+         *     addresses from which the user signed in within the last 90 days: keep the `deviceToken` of the answer and send
+         *     it at the next sign-in. If a user with a second factor sends none, the answer is `mfa_required`; repeat the call
+         *     with `totpCode` or one `recoveryCode`.
          */
         post: operations["login"];
         delete?: never;
@@ -79,9 +79,9 @@ export interface paths {
         put?: never;
         /**
          * Refresh a token pair
-         * @description Every use replaces the refresh token. Presenting a replaced token again ends the whole family of sessions,
-         *     except within ten seconds from the same client, which receives the same successor: a lost response
-         *     does not sign anybody out.
+         * @description Every use replaces the refresh token. Presenting a replaced token again ends the whole family of sessions. For
+         *     ten seconds the same client receives the same successor instead, so that a lost response does not sign the user
+         *     out.
          */
         post: operations["refresh"];
         delete?: never;
@@ -122,17 +122,17 @@ export interface paths {
         put?: never;
         /**
          * Sign in a browser
-         * @description What `login` is for programs, for a page of this service: the refresh token comes as the cookie `__Host-session`, which no
-         *     script can read, and the device token as `__Host-device`. Keep `csrfToken` where the pages of this origin find it again
-         *     (`localStorage`): renewing and closing the session need it, so that the cookie alone is worth nothing. No other
-         *     operation looks at these cookies. Answered to pages of this origin only.
+         * @description Signs in as `login` does, but for pages of this service: the refresh token comes as the cookie `__Host-session`,
+         *     which no script can read, and the device token as the cookie `__Host-device`. Store `csrfToken` where the pages
+         *     of this origin can read it (`localStorage`): renewing and closing the session require it, so the cookie alone is
+         *     useless. No other operation reads these cookies. Only pages of this origin may call this operation.
          */
         post: operations["openBrowserSession"];
         /**
          * Sign out a browser
-         * @description Ends the session of the cookie, also when its access token has expired, and clears the cookie. A session that is over
-         *     already is answered alike, so the call can be repeated. With `everywhere` every session of the user ends; for that the
-         *     session must still live.
+         * @description Ends the session of the cookie, even if its access token has expired, and clears the cookie. A session that has
+         *     already ended gets the same answer, so the call can be repeated. With `everywhere` every session of the user
+         *     ends; this requires that the session has not ended yet.
          */
         delete: operations["closeBrowserSession"];
         options?: never;
@@ -151,9 +151,10 @@ export interface paths {
         put?: never;
         /**
          * Renew a browser's session
-         * @description A new access token, after a reload of the page or before the last one expires, and the next cookie. The cookie is replaced
-         *     as `refresh` replaces a refresh token: one that was replaced before ends the session, but for ten seconds from the
-         *     same browser, so that two tabs may renew at once. Every `401` clears the cookie: sign in again.
+         * @description Returns a new access token and the next cookie, after a reload of the page or before the access token expires.
+         *     The cookie is replaced as `refresh` replaces a refresh token: presenting a replaced cookie ends the session. For
+         *     ten seconds the same browser may present it again, so that two tabs can renew at once. Every `401` clears the
+         *     cookie: sign in again.
          */
         post: operations["renewBrowserSession"];
         delete?: never;
@@ -173,8 +174,8 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation in a browser
-         * @description What `acceptInvitation` is for programs: joins the tenant, and answers as `openBrowserSession` does, so that nobody has to sign in
-         *     after having chosen a password.
+         * @description Joins the tenant as `acceptInvitation` does, and answers as `openBrowserSession` does, so that the new user does
+         *     not have to sign in after choosing a password.
          */
         post: operations["openBrowserSessionByInvitation"];
         delete?: never;
@@ -192,7 +193,7 @@ export interface paths {
         };
         /**
          * Who am I
-         * @description The signed-in user, the tenant, the session, the effective environment and the operations that the user's role may call.
+         * @description Returns the signed-in user, the tenant, the session, the environment of the request and the operations that the user's role may call.
          */
         get: operations["getCurrentUser"];
         put?: never;
@@ -214,8 +215,8 @@ export interface paths {
         put?: never;
         /**
          * Enrol an authenticator
-         * @description Makes a secret for an authenticator app (RFC 6238). It counts once its first code is confirmed, within ten
-         *     minutes; beginning again replaces it.
+         * @description Creates a secret for an authenticator app (RFC 6238). The second factor is enabled when the first code is
+         *     confirmed, within ten minutes. Another call replaces the secret.
          */
         post: operations["enrollTotp"];
         delete?: never;
@@ -235,8 +236,8 @@ export interface paths {
         put?: never;
         /**
          * Confirm an authenticator
-         * @description Its first code enables the second factor. The recovery codes in the answer are shown this once. All other
-         *     sessions of the user end.
+         * @description Enables the second factor with the first code of the authenticator. The answer shows the recovery codes, and no
+         *     later answer does. All other sessions of the user end.
          */
         post: operations["confirmTotp"];
         delete?: never;
@@ -256,7 +257,7 @@ export interface paths {
         put?: never;
         /**
          * Disable the second factor
-         * @description Needs the password and a code or a recovery code. Refused where the tenant demands a second factor.
+         * @description Requires the password, and a code or a recovery code. Refused if the tenant requires a second factor.
          */
         post: operations["disableTotp"];
         delete?: never;
@@ -276,8 +277,8 @@ export interface paths {
         put?: never;
         /**
          * Ask for a password reset
-         * @description Sends a link to the address if an active user has it. The answer is the same, and as quick, either way. The link
-         *     works once, for 30 minutes.
+         * @description Sends a link to the address if an active user has it. An unknown address gets the same answer after the same
+         *     time. The link works once, for 30 minutes.
          */
         post: operations["requestPasswordReset"];
         delete?: never;
@@ -298,7 +299,7 @@ export interface paths {
         /**
          * Reset a password
          * @description Sets a new password with the token from the mail and ends every session of the user. A user with a second factor
-         *     gives that too.
+         *     must also send it.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -338,8 +339,8 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description Joins the tenant and signs in. A person who has an account in another tenant keeps its password, gives it here,
-         *     and a second factor if one is enrolled.
+         * @description Joins the tenant and signs in. A person who has an account in another tenant keeps its password: send that
+         *     password, and a second factor if one is enrolled.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -359,9 +360,10 @@ export interface paths {
         put?: never;
         /**
          * Preview an invitation
-         * @description Tells who invites whom to what, before anybody chooses a password. It takes the token from the mail and leaves it good, writes
-         *     into the log that the invitation was looked at, and answers a token that is unknown, used or expired as `acceptInvitation` does. Whether the address has an account already is
-         *     not told.
+         * @description Shows who invites whom, to which tenant and in which role, before a password is chosen. The call takes the token
+         *     from the mail, does not use it up, and records in the audit log that the invitation was viewed. An unknown, used
+         *     or expired token gets the same answer as from `acceptInvitation`. The answer does not reveal whether the address
+         *     already has an account.
          */
         post: operations["previewInvitation"];
         delete?: never;
@@ -379,21 +381,22 @@ export interface paths {
         };
         /**
          * List applications
-         * @description Applications of the tenant in the effective environment, newest first unless sorted otherwise. Poll with
-         *     `sort=updatedAt` and `updatedAfter` to follow every change. `sort=-updatedAt` shows the latest changes first, but a walk
-         *     along it misses what changes meanwhile: that moves to the front, which was read already. Items carry no documents and no consents.
+         * @description Applications of the tenant in the environment of the request, newest first by default. Poll with
+         *     `sort=updatedAt` and `updatedAfter` to follow every change. `sort=-updatedAt` shows the latest changes first,
+         *     but reading its pages misses applications that change meanwhile, because these move to the first page, which you
+         *     have already read. Items do not include documents and consents.
          */
         get: operations["listApplications"];
         put?: never;
         /**
          * Create an application
-         * @description Opens an application as a draft; only the applicant's full name and the purpose are required. With
-         *     `submit: true` it is submitted in the same step, and refused as a whole if a requirement is missing.
+         * @description Opens an application as a draft; only the applicant's full name and the purpose are required. With `submit:
+         *     true` the application is submitted in the same step. If a requirement is missing, the whole call is refused.
          *
-         *     With `renewsApplicationId` it renews an approval of the same person, which stands until the renewal is approved and is
-         *     `expired` with the reason `renewed` then. Members of the applicant, the level and the product codes that are not given are
-         *     copied from it. Documents and consents are not: evidence is checked again. Callers who are shown personal data masked
-         *     cannot renew.
+         *     With `renewsApplicationId` the application renews an approval of the same person. The earlier approval remains
+         *     valid until the renewal is approved, and then becomes `expired` with the reason `renewed`. If you omit members
+         *     of the applicant, the level or the product codes, they are copied from the earlier application. Documents and
+         *     consents are not copied, because evidence is checked again. Callers who see personal data masked cannot renew.
          */
         post: operations["createApplication"];
         delete?: never;
@@ -427,10 +430,11 @@ export interface paths {
         head?: never;
         /**
          * Update an application
-         * @description JSON merge patch (RFC 7396), also of the members of an object such as the address: `null` removes a member, and the result
-         *     must be what could be created. What depends on another member (state and postal code on the country, for example) is sent
-         *     with it or removed. In a draft every member may change; while information is asked for, those that the open request asks
-         *     for; else none. Send `If-Match` to refuse a lost update.
+         * @description JSON merge patch (RFC 7396), also within objects such as the address. `null` removes a member, and the result
+         *     must satisfy the rules for creating an application. If a member depends on another one that you change (state
+         *     and postal code on the country, for example), send it too or remove it. In a draft every member may change.
+         *     While a request for information is open, only the members that it asks for may change; otherwise none. Send
+         *     `If-Match` to prevent a lost update.
          */
         patch: operations["updateApplication"];
         trace?: never;
@@ -452,8 +456,10 @@ export interface paths {
         put?: never;
         /**
          * Submit an application
-         * @description Ends the draft and starts the review, or answers the open request for information and goes on with it. Refused with the list of
-         *     what is missing; of a request, everything that it asks for must have been sent since, a member also with the value that it had.
+         * @description Ends the draft and starts the review, or answers the open request for information and continues the review. If
+         *     anything is missing, the call is refused with a list of the missing items. To answer a request for information,
+         *     every requested item must have been sent after the request was opened; a member may be sent again with its old
+         *     value.
          */
         post: operations["submitApplication"];
         delete?: never;
@@ -479,7 +485,8 @@ export interface paths {
         put?: never;
         /**
          * Withdraw an application
-         * @description Ends an application that is not decided yet, and with it a decision that waits or an open request for information. It cannot be reopened; a new one can be created.
+         * @description Ends an application that is not decided yet, together with a decision that waits for a second person or an open
+         *     request for information. A withdrawn application cannot be reopened; a new one can be created.
          */
         post: operations["withdrawApplication"];
         delete?: never;
@@ -503,8 +510,9 @@ export interface paths {
         };
         /**
          * Read the timeline of an application
-         * @description What was done with the application, its documents, consents and decisions, newest first, for everybody who may read the application. The audit log
-         *     has the same events with addresses, reads and refusals. Times are those of the service, also in the sandbox.
+         * @description The changes of the application, its documents, consents and decisions, newest first. Everyone who may read the
+         *     application may read its timeline. The audit log holds the same events with network addresses, and also reads
+         *     and refusals. Times come from the clock of the service, also in the sandbox.
          */
         get: operations["listApplicationTimeline"];
         put?: never;
@@ -532,12 +540,14 @@ export interface paths {
         put?: never;
         /**
          * Upload a document
-         * @description JPEG, PNG, WebP or PDF, recognised by content and not by name, at most 15 MiB. The same file sent twice is
-         *     stored once: it is answered with `200` and the document as it is, and answers no later request for information (`answers`). Encrypted PDFs, active content and files that are two formats at
-         *     once are refused. Once the application was submitted, a document takes the place of an older one of its
-         *     type and side, which becomes `superseded`; while information is asked for, only documents that are asked for are taken. A document that is added while a decision waits for a second person takes the application back into
-         *     the review. While no file can be stored, because the disk is full for example, the answer is `503`
-         *     `dependency_unavailable`, and nothing is left of the upload.
+         * @description JPEG, PNG, WebP or PDF, recognised by content and not by name, at most 15 MiB. A file that is sent twice is
+         *     stored once: the second call returns `200` with the existing document, and does not answer a later request for
+         *     information (`answers`). Encrypted PDFs, active content and files that are valid in two formats at once are
+         *     refused. After the application was submitted, a new document replaces an older one of the same type and side,
+         *     which becomes `superseded`. While a request for information is open, only the requested documents are accepted.
+         *     If a document is added while a decision waits for a second person, the application returns to the review. If no
+         *     file can be stored, for example because the disk is full, the answer is `503` `dependency_unavailable` and no
+         *     part of the upload is kept.
          */
         post: operations["uploadDocument"];
         delete?: never;
@@ -569,8 +579,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a document
-         * @description Takes a document out of a draft, with its file; it is no longer counted. Later a document is evidence and stays, as does
-         *     one that proves a consent or an attestation: upload another one beside it.
+         * @description Deletes a document of a draft, with its file. The document no longer counts towards the limits of the
+         *     application. After submission a document is evidence and cannot be deleted, and neither can one that proves a
+         *     consent or an attestation: upload another document instead.
          */
         delete: operations["deleteDocument"];
         options?: never;
@@ -598,7 +609,7 @@ export interface paths {
         };
         /**
          * Download a document
-         * @description The file as it was uploaded, as an attachment. Every download is written to the audit log.
+         * @description The stored file, as an attachment. Every download is recorded in the audit log.
          */
         get: operations["downloadDocument"];
         put?: never;
@@ -626,12 +637,12 @@ export interface paths {
         put?: never;
         /**
          * Record a consent
-         * @description Writes down that the person consented, or withdrew a consent, to which text, when and how. What is recorded never
-         *     changes: a withdrawal is a record of its own. Of a purpose the record that was captured last is the one that stands.
-         *     An application takes at most 50 grants; it takes consents until it is withdrawn or expires, also after the decision. One
-         *     that is recorded while a decision waits for a second person takes the application back into the review.
-         *     When `biometric_processing` is withdrawn, selfies are `rejected` (`consent_withdrawn`) and no more are taken in until it is
-         *     granted again, by a consent or on another legal basis.
+         * @description Records that the person gave or withdrew a consent, to which text, when and how. What is recorded never changes:
+         *     a withdrawal is a record of its own. For each purpose, the record that was captured last applies. An application
+         *     takes at most 50 grants. It accepts consents until it is withdrawn or expires, also after the decision. If a
+         *     consent is recorded while a decision waits for a second person, the application returns to the review. When
+         *     `biometric_processing` is withdrawn, selfies become `rejected` (`consent_withdrawn`), and no more are accepted
+         *     until the purpose is granted again, by a consent or on another legal basis.
          */
         post: operations["recordConsent"];
         delete?: never;
@@ -657,10 +668,11 @@ export interface paths {
         put?: never;
         /**
          * Waive a requirement
-         * @description Writes down that a requirement is waived for this application, and why; or, as a record of its own, that it no longer is. What is
-         *     recorded never changes. A waived requirement counts as met, and an approval that rests on one takes a second person. What identifies
-         *     the person, `identity_data` and `tax_id_valid`, is not waived. An application takes at most 100 records, until it is decided or has
-         *     ended; one that is recorded while a decision waits for a second person takes the application back into the review.
+         * @description Records that a requirement is waived for this application, and why; or, as a separate record, that the waiver is
+         *     revoked. What is recorded never changes. A waived requirement counts as met, and an approval that relies on a
+         *     waiver needs a second person. The requirements that identify the person, `identity_data` and `tax_id_valid`,
+         *     cannot be waived. An application takes at most 100 such records, until it is decided or has ended. If a waiver
+         *     is recorded while a decision waits for a second person, the application returns to the review.
          */
         post: operations["recordWaiver"];
         delete?: never;
@@ -686,13 +698,14 @@ export interface paths {
         put?: never;
         /**
          * Attest what was looked up
-         * @description Writes down what a person found who looked something up where no provider is connected: at which source, when, and what it said.
-         *     The requirements that are met like this, `cpf_status_ok`, `account_protection_clear` and `adverse_media_clear`, name `attestation` in
-         *     their `satisfiedBy`. What is recorded never changes, and of a
-         *     requirement the look-up that was made last counts: a `pass` establishes it for 90 days, as long as the application names the same person, and a `fail` speaks against the person,
-         *     whatever the policy asks for, until it is looked up again. An approval that rests on an attestation takes a second person
-         *     (`check_attested`). An application takes at most 100 of them, until it is decided or has ended; one that is recorded while a
-         *     decision waits for a second person takes the application back into the review.
+         * @description Records the result of a look-up that a person made because no provider is connected: the source, the time and
+         *     what the source said. The requirements that can be met in this way, `cpf_status_ok`, `account_protection_clear`
+         *     and `adverse_media_clear`, name `attestation` in their `satisfiedBy`. What is recorded never changes. For each
+         *     requirement the latest look-up counts: a `pass` establishes it for 90 days, as long as the application names the
+         *     same person. A `fail` counts against the person, even if the policy does not require the check, until a new
+         *     look-up is recorded. An approval that relies on an attestation needs a second person (`check_attested`). An
+         *     application takes at most 100 attestations, until it is decided or has ended. If an attestation is recorded
+         *     while a decision waits for a second person, the application returns to the review.
          */
         post: operations["recordAttestation"];
         delete?: never;
@@ -718,8 +731,9 @@ export interface paths {
         put?: never;
         /**
          * Reopen an application
-         * @description Takes an application that was approved or rejected back into the review. Its decisions stay, its approval no longer
-         *     holds, and a new decision is needed; `decidedAt` stays that of the last one. A person has one active application at a time, also then.
+         * @description Returns an approved or rejected application to the review. Its decisions are kept, its approval is no longer
+         *     valid, and a new decision is needed; until then `decidedAt` is the time of the last decision. The call is
+         *     refused if the person has another active application, because only one may be active at a time.
          */
         post: operations["reopenApplication"];
         delete?: never;
@@ -745,8 +759,9 @@ export interface paths {
         put?: never;
         /**
          * End the relationship with a customer
-         * @description Notes when an approved person ceased to be a customer, also when the approval has run out since. It stays as it is; the legal retention of the application counts from
-         *     1 January of the year after, in São Paulo, and erasing it is refused until then.
+         * @description Records when an approved person ceased to be a customer, even if the approval has expired since. The record
+         *     cannot be changed. The application cannot be erased until the end of the tenth calendar year after the year in
+         *     which the relationship ended (time of São Paulo), or longer if the settings say so.
          */
         post: operations["endRelationship"];
         delete?: never;
@@ -770,13 +785,14 @@ export interface paths {
         };
         /**
          * Download the evidence pack
-         * @description Everything that is held about the application in one ZIP archive, for a regulator or a court: `application.json` with its
-         *     documents, consents, requests for information and decisions; the files of the documents; the evidence that each decision rests
-         *     on and the evidence as it is now; and the audit events about all of that, with their inclusion proofs and the signed checkpoint
-         *     to which they lead. `manifest.json` lists every file with its size and SHA-256, and `signature.json` signs that list with the
-         *     key of the checkpoints. `scripts/verify-audit.mjs` of this project verifies the pack offline, and finds any byte that was
-         *     changed. A checkpoint is made for it if none covers the events and the newest is ten seconds old. An archive that breaks off
-         *     ends the connection early. Every download is written to the audit log.
+         * @description All records about the application in one ZIP archive, for a regulator or a court: `application.json` with its
+         *     documents, consents, requests for information and decisions; the files of the documents; the evidence behind
+         *     each decision and the current evidence; and the audit events about these records, with their inclusion proofs
+         *     and the signed checkpoint that they lead to. `manifest.json` lists every file with its size and SHA-256, and
+         *     `signature.json` signs that list with the key of the checkpoints. `scripts/verify-audit.mjs` of this project
+         *     verifies the pack offline and detects every changed byte. If no checkpoint covers the events and the newest one
+         *     is ten seconds old, a new one is made. If writing the archive fails, the connection ends early. Every download
+         *     is recorded in the audit log.
          */
         get: operations["downloadEvidencePack"];
         put?: never;
@@ -804,13 +820,15 @@ export interface paths {
         put?: never;
         /**
          * Erase an application
-         * @description Destroys for good what an application holds about its applicant: the data, the files, the notes. That it was there stays: its
-         *     statuses and times, the hashes of its evidence, its decisions without their texts, and the audit log, whose proofs still verify.
-         *     From then on every call about it answers `erased`, and no list shows it.
+         * @description Destroys irreversibly what an application holds about its applicant: the data, the files and the notes. A record
+         *     remains that it existed: its statuses and times, the hashes of its evidence, its decisions without their texts,
+         *     and the audit log, whose proofs still verify. From then on every call about the application answers `erased`,
+         *     and no list shows it.
          *
-         *     What the law demands to be kept is not erased (`retention_hold`): customers until the end of the tenth year after the relationship has ended,
-         *     everybody else who submitted an application until the end of the fifth year after it ended, or longer where the settings say so. A draft that was never submitted is held by
-         *     nothing. An application under review is withdrawn first.
+         *     Records that the law requires to be kept are not erased (`retention_hold`): those of customers until the end of
+         *     the tenth year after the relationship ended, those of all other applicants until the end of the fifth year after
+         *     the application ended, or longer if the settings say so. A draft that was never submitted can be erased at any
+         *     time. Withdraw an application under review before you erase it.
          */
         post: operations["eraseApplication"];
         delete?: never;
@@ -836,11 +854,11 @@ export interface paths {
         put?: never;
         /**
          * Decide about an application
-         * @description Approves or rejects an application in review. Name the `evidenceDigest` of the application as you read it: if anything
-         *     that the decision rests on has changed since, the answer is `evidence_changed`. Where the decision policy asks for a second
-         *     person, the answer is `202`, the decision waits as `pending_review` and the application as `pending_approval`; otherwise it
-         *     takes effect at once. An API key may not decide about an applicant who declared political exposure or was found on a list, nor at the
-         *     level `enhanced`.
+         * @description Approves or rejects an application in review. Send the `evidenceDigest` of the application that you read: if any
+         *     evidence behind the decision has changed since, the answer is `evidence_changed`. If the decision policy
+         *     requires a second person, the answer is `202`, the decision becomes `pending_review` and the application
+         *     `pending_approval`; otherwise the decision takes effect at once. An API key may not decide about an applicant
+         *     who declared political exposure or was found on a list, nor at the level `enhanced`.
          */
         post: operations["createDecision"];
         delete?: never;
@@ -871,9 +889,10 @@ export interface paths {
         put?: never;
         /**
          * Confirm or return a decision
-         * @description The second pair of eyes. `confirm` lets the decision take effect, `return` takes the application back into the review.
-         *     Nobody reviews what they proposed themselves, nor what a key proposed that they created or answer for. If the evidence
-         *     is no longer what the decision rests on, the answer is `evidence_changed` with what changed, and the application is back in review.
+         * @description Review of a decision by a second person. `confirm` makes the decision take effect, `return` takes the
+         *     application back into the review. A person cannot review their own proposal, nor the proposal of a key that they
+         *     created or are responsible for. If the evidence has changed since the decision was made, the answer is
+         *     `evidence_changed` with a list of the changes, and the application returns to the review.
          */
         post: operations["reviewDecision"];
         delete?: never;
@@ -899,10 +918,11 @@ export interface paths {
         put?: never;
         /**
          * Ask the applicant for information
-         * @description Asks for what a review still needs, by the requirements of the application, until `dueAt`, which is at most 90 days ahead by the
-         *     clock of the environment; without it the `informationDueDays` of the decision policy count. The application waits as
-         *     `needs_information` until it is submitted again. There is one open request at a time, and at most as many answers as
-         *     the `resubmissionLimit` of the decision policy. The service sends nothing: you pass the messages on to the applicant.
+         * @description Requests what a review still needs, named by requirements of the application, until `dueAt`. `dueAt` is at most
+         *     90 days ahead by the clock of the environment; without it, the `informationDueDays` of the decision policy
+         *     apply. The application is `needs_information` until it is submitted again. Only one request can be open at a
+         *     time, and the applicant can answer at most as many requests as the `resubmissionLimit` of the decision policy
+         *     allows. The service sends no messages: you pass them on to the applicant.
          */
         post: operations["createInformationRequest"];
         delete?: never;
@@ -920,19 +940,20 @@ export interface paths {
         };
         /**
          * List screenings
-         * @description Screenings of the tenant in the effective environment, newest first unless sorted otherwise. Items carry no hits, only how many there are.
+         * @description Screenings of the tenant in the environment of the request, newest first by default. Items do not include hits, only their number.
          */
         get: operations["listScreenings"];
         put?: never;
         /**
          * Screen a name
-         * @description Compares a person or an organisation with the watch lists and answers at once, with every hit and the reasons of its score. Name an
-         *     application, and its applicant is screened; name a `subject`, and nobody has to be on file. Without `lists` the lists of the settings
-         *     are searched; the list of the United Nations Security Council cannot be left out (Lei 13.810/2019). A list that this installation
-         *     has never imported is not passed over: the answer is then 409. In the sandbox the lists are invented.
+         * @description Compares a person or an organisation with the watch lists and answers at once, with every hit and the reasons
+         *     for its score. With an application, its applicant is screened; with a `subject`, no application is needed.
+         *     Without `lists` the lists of the settings are searched; the list of the United Nations Security Council cannot
+         *     be left out (Lei 13.810/2019). If this installation has never imported one of the lists, the answer is 409 and
+         *     the list is not skipped. In the sandbox the lists are invented.
          *
-         *     From which score on something is a hit, and how strong its `band` is, follows from the profile of the settings, by the kind of list and of subject; a `threshold` of the request takes the
-         *     place of every alert line.
+         *     The profile in the settings determines the least score of a hit and its `band`, by the kind of list and of
+         *     subject. A `threshold` in the request replaces every alert line.
          */
         post: operations["createScreening"];
         delete?: never;
@@ -950,8 +971,9 @@ export interface paths {
         };
         /**
          * List the watch lists
-         * @description The lists that names can be screened against, each with the version that is active in the effective environment, how old it is, and what
-         *     that version changed. A list without a version was never imported here. Where you have a list of your own, it comes last, as `own`.
+         * @description The lists that names can be screened against, each with the version that is active in the environment of the
+         *     request, its age and its changes. A list without a version was never imported into this environment. If you have
+         *     an own list, it comes last, as `own`.
          */
         get: operations["listScreeningLists"];
         put?: never;
@@ -972,20 +994,26 @@ export interface paths {
         get?: never;
         /**
          * Replace the own list
-         * @description Makes a file the list of your own in the effective environment, in place of the one before: people and organisations that you know yourself, such as former customers who were refused. Where there is
-         *     one, every screening that names no lists searches it beside the public ones, as monitoring does, and a screening without it establishes nothing. Nobody but your tenant is screened
-         *     against it or sees it.
+         * @description Makes a file your own list in the environment of the request, and replaces the previous one. The own list holds
+         *     people and organisations that you know yourself, such as former customers who were refused. If there is one,
+         *     monitoring and every screening that names no lists search it beside the public lists, and a screening without it
+         *     does not meet `screening_clear`. Only your tenant can see it, and only subjects of your tenant are screened
+         *     against it.
          *
-         *     The file is CSV in UTF-8 with the header `key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks`, or a ZIP or gzip archive of one such file, with at most 10,000 entries, 30,000 names, 1,500,000 characters of names, 32 MiB
-         *     unpacked and 15 MiB as it travels. A file that is empty, damaged, of other columns, or wrong in one line is refused with that line, and the list before stays. The same file again changes nothing. Everybody who is
-         *     monitored is screened again in the background.
+         *     The file is CSV in UTF-8 with the header
+         *     `key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks`, or a ZIP or gzip archive of one such
+         *     file, with at most 10,000 entries, 30,000 names, 1,500,000 characters of names, 32 MiB unpacked and 15 MiB as it
+         *     is sent. A file that is empty or damaged, has other columns or has an error in a line is refused, with the
+         *     number of that line, and the previous list stays active. Sending the same file again changes nothing. All
+         *     monitored applicants are screened again in the background.
          */
         put: operations["replaceOwnList"];
         post?: never;
         /**
          * Remove the own list
-         * @description Removes the list of your own from the effective environment, with all its entries. Nobody is screened against it any more; hits that it has led to keep what they show. Everybody who is monitored
-         *     is screened again in the background.
+         * @description Removes your own list from the environment of the request, with all its entries. No subject is screened against
+         *     it any more. Existing hits of the list keep their content. All monitored applicants are screened again in the
+         *     background.
          */
         delete: operations["removeOwnList"];
         options?: never;
@@ -1002,7 +1030,8 @@ export interface paths {
         };
         /**
          * List the allow-list
-         * @description Whom a compliance officer has said to be somebody else than an entity, for a time and for every application of the same tax number, newest first. Entries come about with a
+         * @description Subjects of whom a compliance officer has decided that they are not a certain entity of a list, newest first. An
+         *     entry applies for a limited time and to every application of the same tax number. Entries are created by a
          *     decision about a hit.
          */
         get: operations["listAllowlistEntries"];
@@ -1032,7 +1061,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an entry of the allow-list
-         * @description Ends an entry. The hits that it has dismissed are open again; decisions about hits stay. Repeating it changes nothing.
+         * @description Ends an entry. The hits that it dismissed are open again; decisions about hits are kept. Repeating the call changes nothing.
          */
         delete: operations["revokeAllowlistEntry"];
         options?: never;
@@ -1055,7 +1084,7 @@ export interface paths {
         };
         /**
          * Get a screening
-         * @description One screening with its hits, the highest score first. Once it or its application is erased, there is nothing left of it to read.
+         * @description One screening with its hits, the highest score first. A screening cannot be read after it or its application was erased.
          */
         get: operations["getScreening"];
         put?: never;
@@ -1083,11 +1112,13 @@ export interface paths {
         put?: never;
         /**
          * Erase a screening
-         * @description Destroys for good what this screening of a subject without an application holds about the subject, and its reruns: names, dates, numbers, the hits and the notes about
-         *     them. That it was there stays, with its result and the audit log. From then on every call about one of them answers `erased`, and no list shows them.
+         * @description Destroys irreversibly what this screening of a subject without an application, and its reruns, hold about the
+         *     subject: names, dates, numbers, the hits and the notes about them. A record remains that the screening existed,
+         *     with its result and the audit log. From then on every call about one of these screenings answers `erased`, and
+         *     no list shows them.
          *
-         *     A screening of an application is erased with the application (`screening_of_application`). Where a hit was confirmed, the screening is evidence, and is kept as
-         *     long as a rejected application (`retention_hold`).
+         *     A screening of an application is erased with the application (`screening_of_application`). If a hit was
+         *     confirmed, the screening is evidence and is kept as long as a rejected application (`retention_hold`).
          */
         post: operations["eraseScreening"];
         delete?: never;
@@ -1113,9 +1144,11 @@ export interface paths {
         put?: never;
         /**
          * Rerun a screening
-         * @description Screens the same subject again, against the lists as they are now, with the same lists and criteria unless others are given. Where no request gave a threshold, the profile of the
-         *     settings holds as it is now. Decisions stay: a hit that was decided has its decision again, as long as the subject and what the list says of the entity are compared in the same way. A hit of which either has changed is open, and
-         *     says what has changed. `diff` tells what is new, gone and scored otherwise.
+         * @description Screens the same subject again, against the current versions of the lists. The lists and criteria are those of
+         *     the original screening, overridden by the request. If no request set a threshold, the current profile of the
+         *     settings applies. Decisions are kept: a decided hit keeps its decision as long as the compared data of the
+         *     subject and of the list's entity are the same. If either has changed, the hit is open and lists the changes.
+         *     `diff` lists the hits that are new, gone or have another score.
          */
         post: operations["rerunScreening"];
         delete?: never;
@@ -1146,11 +1179,15 @@ export interface paths {
         put?: never;
         /**
          * Adjudicate a hit
-         * @description A person says whether the entity is who was screened. The decision holds for this subject and this entity, in every screening, until one of the two changes; a `false_positive`
-         *     also only while the score stays below the upper bound of the band in which it was judged, by the `lines` of the settings of that day. On a sanctions list it takes two people if
-         *     the score is 0.95 or more or the full date of birth is equal, and below 0.95 it holds for no score above: the first call is answered 202, and a compliance officer confirms it by
-         *     the same call with the same `status`, or returns it with another one. Only compliance officers change what was decided. A hit on the list of the United Nations that is confirmed opens a deadline
-         *     (`freezeDueAt`), tells the compliance officers by mail, and speaks against every approval of the application.
+         * @description Records a person's decision whether the entity is the screened subject. The decision applies to this subject and
+         *     this entity in every screening, until one of the two changes. A `false_positive` applies only while the score
+         *     stays below the upper bound of the band in which it was decided, by the `lines` of the settings of that day. On
+         *     a sanctions list a `false_positive` needs two people if the score is 0.95 or more or the full date of birth is
+         *     equal; one that was made below 0.95 does not apply to a score of 0.95 or more. If two people are needed, the
+         *     first call is answered 202; a compliance officer then confirms the decision by the same call with the same
+         *     `status`, or returns it with another `status`. Only compliance officers can change a decision. A confirmed hit
+         *     on the list of the United Nations opens a deadline (`freezeDueAt`), notifies the compliance officers by mail,
+         *     and blocks every approval of the application.
          */
         post: operations["adjudicateHit"];
         delete?: never;
@@ -1168,14 +1205,15 @@ export interface paths {
         };
         /**
          * List subscriptions
-         * @description Whom the tenant monitors in the effective environment, newest first unless sorted otherwise. Items carry no runs.
+         * @description The subscriptions of the tenant in the environment of the request, newest first by default. Items do not include runs.
          */
         get: operations["listSubscriptions"];
         put?: never;
         /**
          * Monitor an applicant
-         * @description Begins to watch the applicant of an approved application. An approval does so by itself, so this call is for whom nobody watches any more: the coverage report
-         *     names them. The first run follows at once, in the background.
+         * @description Starts monitoring the applicant of an approved application. An approval starts it automatically, so this call is
+         *     for applicants who are no longer monitored: the coverage report names them. The first run is queued at once and
+         *     done in the background.
          */
         post: operations["createSubscription"];
         delete?: never;
@@ -1209,8 +1247,10 @@ export interface paths {
         head?: never;
         /**
          * Change a subscription
-         * @description JSON merge patch of the checks, the schedule and the status. Whoever pauses says why and until when, 30 days ahead at most; then it goes on by itself, and what changed
-         *     meanwhile is looked at. Only a compliance officer pauses or takes away the check for sanctions. A subscription ends with the relationship and by no call.
+         * @description JSON merge patch of the checks, the schedule and the status. A pause needs a reason and an end, at most 30 days
+         *     ahead. At its end monitoring resumes automatically and includes what changed meanwhile. Only a compliance
+         *     officer may pause a subscription or remove the check for sanctions. A subscription ends when the relationship
+         *     ends; no call ends it.
          */
         patch: operations["updateSubscription"];
         trace?: never;
@@ -1232,8 +1272,9 @@ export interface paths {
         put?: never;
         /**
          * Run a subscription now
-         * @description Screens the applicant again, in the background, as the next update of a list would. The run is among the runs of the subscription once it is done. It is done before all runs that nobody has asked for;
-         *     if one of these waits for the applicant, it is done now.
+         * @description Screens the applicant again in the background, as the next update of a list would. The subscription shows the
+         *     run when it is finished. Requested runs come before all others. If a run for the applicant is already queued,
+         *     that run is moved to the front.
          */
         post: operations["runSubscription"];
         delete?: never;
@@ -1251,8 +1292,8 @@ export interface paths {
         };
         /**
          * List alerts
-         * @description What monitoring has found in the effective environment, what was seen last first unless sorted otherwise. The same entity for the same applicant is one alert, however
-         *     often it is seen, until what the list says of it changes.
+         * @description Findings of monitoring in the environment of the request, the last seen first by default. The same entity for
+         *     the same applicant is one alert, however often it is seen, until the list's data about the entity change.
          */
         get: operations["listAlerts"];
         put?: never;
@@ -1280,9 +1321,10 @@ export interface paths {
         put?: never;
         /**
          * Triage an alert
-         * @description A person says what becomes of an alert: `acknowledge` takes it up, `dismiss` ends it, `escalate` hands it on, `resolve` ends one that was handed on. A critical alert is
-         *     dismissed only when its hit was decided to be somebody else, which on a sanctions list takes two people. A decision about the hit, or the end of the entry on the list,
-         *     resolves an alert without this call.
+         * @description Records a person's action on an alert: `acknowledge` starts work on it, `dismiss` closes it, `escalate` passes
+         *     it on, `resolve` closes an escalated one. A critical alert can be dismissed only if its hit was decided to be a
+         *     `false_positive`, which on a sanctions list needs two people. A decision about the hit, or the removal of the
+         *     entry from the list, resolves an alert without this call.
          */
         post: operations["triageAlert"];
         delete?: never;
@@ -1300,10 +1342,13 @@ export interface paths {
         };
         /**
          * Get the coverage of monitoring
-         * @description Whether everybody is watched who must be: the customers of the effective environment, how many of them have an active subscription with the check for sanctions, who has none, whose is paused and why,
-         *     which runs are late, and which lists are out of date. Customers are the applicants who were approved and neither rejected nor withdrawn since, until the relationship ends; a case that was reopened is one.
-         *     Whoever is watched is covered for what they were compared with: `outdated` names those for whom that is less than what is wanted now, and why, and `algorithm` says what the
-         *     algorithm of this release would find that waits for its release.
+         * @description Shows whether every customer is monitored: the customers of the environment of the request, how many of them
+         *     have an active subscription with the check for sanctions, which have none, which subscriptions are paused and
+         *     why, which runs are late, and which lists are out of date. Customers are applicants who were approved and
+         *     neither rejected nor withdrawn since, until the relationship ends; the applicant of a reopened application is
+         *     still one. Monitored applicants are covered only for what they were compared with: `outdated` names those who
+         *     were compared with less than is required now, and why. `algorithm` shows what the algorithm of this release
+         *     would find while it is not released.
          */
         get: operations["getCoverage"];
         put?: never;
@@ -1325,9 +1370,12 @@ export interface paths {
         put?: never;
         /**
          * Release the algorithm
-         * @description A release of the service may compare names by another algorithm. Everybody who is monitored is compared by it in rehearsals first, which keep nothing and raise no alert: the coverage tells how
-         *     many new hits they found. A compliance officer who has seen that releases the algorithm for the effective environment; everybody who was compared by an earlier one is then screened again, in the background, and what is found
-         *     is an alert. Who is screened for another reason meanwhile is compared by the algorithm of this release, and what it finds is told at once.
+         * @description Releases the algorithm of this version of the service for the environment of the request. A new version of the
+         *     service may compare names by another algorithm. All monitored applicants are first compared by it in rehearsals,
+         *     which store nothing and raise no alert: the coverage shows how many new hits they found. A compliance officer
+         *     who has seen these numbers then releases the algorithm. After that, all applicants who were compared by an
+         *     earlier algorithm are screened again in the background, and new hits raise alerts. An applicant who is screened
+         *     for another reason before that is already compared by the new algorithm, and its hits raise alerts at once.
          */
         post: operations["releaseAlgorithm"];
         delete?: never;
@@ -1345,9 +1393,9 @@ export interface paths {
         };
         /**
          * Search the audit log
-         * @description Events by their sequence, newest first unless `sort` says otherwise. A range of time of more than 92 days needs a
-         *     `resourceId` or a `fromSequence`. Without `outcome` refusals and failures are among them. `names` says what actors and
-         *     resources are called. A search is written into the log itself, once however many of its pages are read.
+         * @description Events in the order of their sequence, newest first by default. A time range of more than 92 days needs a
+         *     `resourceId` or a `fromSequence`. Without `outcome` the answer includes refusals and failures. `names` holds the
+         *     names of actors and resources. The log records each search once, however many of its pages are read.
          */
         get: operations["listAuditEvents"];
         put?: never;
@@ -1373,7 +1421,7 @@ export interface paths {
         };
         /**
          * Get an audit event
-         * @description One entry of the log. That it was read is written into the log.
+         * @description One entry of the log. Reading it is recorded in the log.
          */
         get: operations["getAuditEvent"];
         put?: never;
@@ -1399,8 +1447,9 @@ export interface paths {
         };
         /**
          * Prove an audit event
-         * @description The path from the event to the root of a signed checkpoint: whoever holds the event, the path and the public key
-         *     needs to trust nobody. A checkpoint is made for it if none covers the event and the newest is ten seconds old.
+         * @description The path from the event to the root of a signed checkpoint. With the event, the path and the public key anyone
+         *     can verify the event without trusting the service. If no checkpoint covers the event and the newest one is ten
+         *     seconds old, a new one is made.
          */
         get: operations["getAuditEventProof"];
         put?: never;
@@ -1422,9 +1471,9 @@ export interface paths {
         put?: never;
         /**
          * Verify the audit log
-         * @description Walks every link, recomputes every hash and the root, and compares with every signed checkpoint and with the one
-         *     you trust. Up to a million events at a time. A log that does not hold is a successful answer with `valid:
-         *     false`.
+         * @description Checks every link, recomputes every hash and the root, and compares them with every signed checkpoint and with
+         *     the one that you trust. One call covers up to a million events. If the log is not intact, the answer is still
+         *     successful, with `valid: false`.
          */
         post: operations["verifyAuditLog"];
         delete?: never;
@@ -1465,9 +1514,10 @@ export interface paths {
         put?: never;
         /**
          * Export the audit log
-         * @description Makes a file of the events in the background, up to a million of the log, one export of the tenant at a time. The whole log
-         *     (no filter, both environments shown) is verified offline as it is; of a part of it the events are, each by its proof, with
-         *     `includeProofs`. A range of time of more than 92 days needs a `resourceId` or a `fromSequence`, as in the list.
+         * @description Writes events of the log to a file in the background: up to a million events, and one export of the tenant at a
+         *     time. A file of the whole log (no filter, both environments visible) can be verified offline as it is. In a file
+         *     of a part of the log, each event can be verified by its proof, with `includeProofs`. A time range of more than
+         *     92 days needs a `resourceId` or a `fromSequence`, as in the list.
          */
         post: operations["createAuditExport"];
         delete?: never;
@@ -1491,7 +1541,7 @@ export interface paths {
         };
         /**
          * Get an export
-         * @description How far it is. Once it is `ready`, its file can be downloaded for seven days.
+         * @description The progress of the export. When it is `ready`, its file can be downloaded for seven days.
          */
         get: operations["getAuditExport"];
         put?: never;
@@ -1517,10 +1567,10 @@ export interface paths {
         };
         /**
          * Download an export
-         * @description The file in the format that was asked for, as an attachment. NDJSON begins with a header (tenant, public keys and, of a part of the log,
-         *     the filters), then come the events, with their proofs where they were asked for, and the checkpoints:
-         *     `scripts/verify-audit.mjs` of this project verifies it offline. In CSV, text that a spreadsheet would take for a formula begins with
-         *     an apostrophe. Every download is written to the audit log.
+         * @description The file in the requested format, as an attachment. NDJSON begins with a header (tenant, public keys and, for a
+         *     part of the log, the filters), followed by the events, with their proofs if requested, and the checkpoints:
+         *     `scripts/verify-audit.mjs` of this project verifies it offline. In CSV, text that a spreadsheet would take for a
+         *     formula is preceded by an apostrophe. Every download is recorded in the audit log.
          */
         get: operations["downloadAuditExport"];
         put?: never;
@@ -1563,8 +1613,8 @@ export interface paths {
         /**
          * Invite a user
          * @description Sends an invitation that is open for seven days. Inviting the address of an open invitation again sends a new
-         *     link, and the old one dies; inviting a deactivated user brings the same user back. Machines cannot invite
-         *     owners.
+         *     link, and the old link stops working; inviting a deactivated user reactivates that user. API keys and machine
+         *     tokens cannot invite owners.
          */
         post: operations["createInvitation"];
         delete?: never;
@@ -1591,7 +1641,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an invitation
-         * @description The link stops working. Repeating it changes nothing.
+         * @description Ends the invitation: its link stops working. Repeating the call changes nothing.
          */
         delete: operations["revokeInvitation"];
         options?: never;
@@ -1614,7 +1664,7 @@ export interface paths {
         };
         /**
          * Get a user
-         * @description A member of the tenant. Everybody may read themselves.
+         * @description A member of the tenant. All members may read their own record.
          */
         get: operations["getUser"];
         put?: never;
@@ -1624,8 +1674,8 @@ export interface paths {
         head?: never;
         /**
          * Update a user
-         * @description JSON merge patch of name, role and status. Deactivating ends every session. Machines can neither make nor change
-         *     an owner; only an owner can make one.
+         * @description JSON merge patch of name, role and status. Deactivating a user ends all their sessions. API keys and machine
+         *     tokens can neither create nor change an owner; only an owner can create one.
          */
         patch: operations["updateUser"];
         trace?: never;
@@ -1645,14 +1695,14 @@ export interface paths {
         };
         /**
          * List the sessions of a user
-         * @description The open sessions, newest first. Everybody may read their own.
+         * @description The open sessions, newest first. All members may read their own.
          */
         get: operations["listUserSessions"];
         put?: never;
         post?: never;
         /**
          * End sessions of a user
-         * @description One session, or all of them. Their tokens are refused at once.
+         * @description Ends one session, or all of them. Their tokens are refused at once.
          */
         delete: operations["revokeUserSessions"];
         options?: never;
@@ -1726,7 +1776,7 @@ export interface paths {
         };
         /**
          * Get a tenant
-         * @description With what it uses, the end of its audit chain and how late the jobs are.
+         * @description One tenant with its usage, the end of its audit chain and the delays of the periodic jobs.
          */
         get: operations["getTenant"];
         put?: never;
@@ -1736,7 +1786,7 @@ export interface paths {
         head?: never;
         /**
          * Update a tenant
-         * @description JSON merge patch of name, plan and quotas. A quota below what is in use needs `force`; what exists stays.
+         * @description JSON merge patch of name, plan and quotas. A quota below the current usage needs `force`; nothing that exists is removed.
          */
         patch: operations["updateTenant"];
         trace?: never;
@@ -1758,7 +1808,8 @@ export interface paths {
         /**
          * Set the status of a tenant
          * @description Suspending refuses every credential of the tenant within a second; nothing is deleted. Closing needs two
-         *     administrators: the first request is kept as `closure`, and the same request of another one closes.
+         *     administrators: the first request is stored as `closure`, and the same request by another administrator closes
+         *     the tenant.
          */
         put: operations["replaceTenantStatus"];
         post?: never;
@@ -1777,8 +1828,8 @@ export interface paths {
         };
         /**
          * List the watch lists of the platform
-         * @description The lists that all tenants are screened against in live mode, each with its active version, the formats that it is published in, and the version that waits for a second administrator,
-         *     if there is one.
+         * @description The lists that all tenants are screened against in live mode, each with its active version, the formats that it
+         *     is published in, and the version that waits for a second administrator, if any.
          */
         get: operations["listWatchLists"];
         put?: never;
@@ -1795,7 +1846,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description What requests and settings call the list.
+                 * @description The identifier of the list in requests and settings.
                  * @example un-csnu
                  */
                 listId: components["parameters"]["ListId"];
@@ -1806,18 +1857,24 @@ export interface paths {
         put?: never;
         /**
          * Upload a version of a watch list
-         * @description Makes a file, as it was published, the active version of a list in live mode. The answer comes when that is done: what is screened from then on is screened against it, and monitoring
-         *     looks at everybody whom the changes may concern. Uploading the active file again says that the publisher still has it (`unchanged`).
+         * @description Makes a file, as it was published, the active version of a list in live mode. The answer comes when the version
+         *     is active: later screenings use it, and monitoring screens all applicants whom the changes may concern.
+         *     Uploading the active file again confirms that the publisher still publishes it (`unchanged`).
          *
-         *     All files of an upload have at most 15 MiB together, as they travel: send a larger one as a ZIP or gzip archive of one file. A file that is empty, cut off, damaged in its encoding, of another
-         *     format, incomplete, implausibly small, of more than 500 000 entries or older than the active version is refused with what is wrong, and the version before stays active. Single names that cannot be used
-         *     are left out and told (`quarantine`). The day of publication is what the file says; `publishedOn` is for files that do not say it.
+         *     All files of an upload have at most 15 MiB together as they are sent: send a larger file as a ZIP or gzip
+         *     archive of one file. A file is refused, with the reason, if it is empty, cut off, damaged in its encoding, in
+         *     another format, incomplete, implausibly small, has more than 500 000 entries or is older than the active
+         *     version; the previous version then stays active. Single names that cannot be used are left out and listed
+         *     (`quarantine`). The day of publication is taken from the file; `publishedOn` is for files that do not contain
+         *     it.
          *
-         *     A file is refused with `suspicious_shrink` when more than 5 % of the active entries are gone, and when more than 10 % are gone or changed in what names are compared with (`removed` and
-         *     `matchChanged` together), because an entry that was renamed finds its person as little as one that is gone. Whoever has found out why sends it again with `force`, and it waits for a second administrator
-         *     (`pending_review`) until the active version changes. It becomes active when somebody else sends the same file with `force`, so two people have had it from the publisher. Another file of the kind takes its place,
-         *     and the answer names what it took the place of (`replacedProposal`).
-         *     Lists are imported one at a time.
+         *     A file is refused with `suspicious_shrink` if more than 5 % of the active entries are gone, or if more than 10 %
+         *     are gone or changed in the data that names are compared with (`removed` and `matchChanged` together), because a
+         *     renamed entry no longer finds its person either. After finding out the reason, send the file again with `force`:
+         *     it then waits for a second administrator (`pending_review`) until the active version changes. It becomes active
+         *     when another administrator sends the same file with `force`, so that two people obtained it from the publisher.
+         *     Another such file replaces the waiting one, and the answer names the replaced one (`replacedProposal`). Lists
+         *     are imported one at a time.
          */
         post: operations["uploadWatchList"];
         delete?: never;
@@ -1832,7 +1889,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description What requests and settings call the list.
+                 * @description The identifier of the list in requests and settings.
                  * @example un-csnu
                  */
                 listId: components["parameters"]["ListId"];
@@ -1843,7 +1900,8 @@ export interface paths {
         put?: never;
         /**
          * Return a proposed version of a watch list
-         * @description Ends what waits for a second administrator. Whoever proposed it withdraws it by this call, anybody else returns it; the active version stays.
+         * @description Ends what waits for a second administrator. If the caller proposed the version, the call withdraws it; otherwise
+         *     the call returns it. The active version does not change.
          */
         post: operations["returnWatchListProposal"];
         delete?: never;
@@ -1861,7 +1919,7 @@ export interface paths {
         };
         /**
          * Get the settings
-         * @description One document with all sections, or with one of them. No secret is ever in it.
+         * @description One document with all sections, or with one of them. It never contains a secret.
          */
         get: operations["getSettings"];
         put?: never;
@@ -1871,9 +1929,10 @@ export interface paths {
         head?: never;
         /**
          * Update the settings
-         * @description JSON merge patch; `If-Match` is required, and lists are replaced whole. Values that the law bounds are refused with
-         *     the norm. A patch that weakens four-eyes, retention or security, or shows masked payloads again, is for people only and needs a fresh
-         *     second factor. Compliance officers may change everything but `branding` and `security`.
+         * @description JSON merge patch; `If-Match` is required, and lists are replaced whole. A value outside of a legal limit is
+         *     refused, and the error cites the norm. A patch that weakens four-eyes, retention or security, or shows masked
+         *     payloads again, can be sent by people only and needs a fresh second factor. Compliance officers may change
+         *     everything but `branding` and `security`.
          */
         patch: operations["updateSettings"];
         trace?: never;
@@ -1893,9 +1952,9 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description The secret is in this answer and nowhere else: store it now. A caller cannot grant what it does not have itself:
-         *     neither a scope nor `personalData: full`. What the key reads is bounded by the role of the person who grants it, at the
-         *     time and later; a key that a key makes is bounded as that key is in every way. Developers may create test keys only.
+         * @description Only this answer contains the secret: store it now. A caller cannot grant a scope or `personalData: full` that
+         *     it does not have itself. The role of the person who grants the key, at that time and later, limits what the key
+         *     can read. A key that is created by another key has all limits of that key. Developers may create test keys only.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -1922,17 +1981,18 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description Ends the key and every token issued from it at once. Repeating it changes nothing. Developers may revoke test keys
-         *     that they created themselves. A key that revokes itself although no other could take its place as an administrator
-         *     is told so by `X-Warning: last_admin_key_self`.
+         * @description Ends the key and every token issued from it at once. Repeating it changes nothing. Developers may revoke test
+         *     keys that they created themselves. If a key revokes itself although no other key could take its place as an
+         *     administrator, the answer carries `X-Warning: last_admin_key_self`.
          */
         delete: operations["revokeApiKey"];
         options?: never;
         head?: never;
         /**
          * Update an API key
-         * @description JSON merge patch of name, address allowlist, expiry, environment pin and how much of persons is shown. Scopes have their
-         *     own operation. Who grants `personalData: full` answers for the key from then on.
+         * @description JSON merge patch of the name, the address allowlist, the expiry, the environment pin and whether personal data
+         *     are shown in full. Scopes have their own operation (`replaceApiKeyScopes`). A person who grants `personalData:
+         *     full` becomes responsible for the key.
          */
         patch: operations["updateApiKey"];
         trace?: never;
@@ -1954,8 +2014,9 @@ export interface paths {
         /**
          * Replace the scopes of an API key
          * @description The new scopes replace the old ones and apply to tokens already issued at their next use. A key cannot widen
-         *     itself, and nobody can grant a scope that they do not have. The person who does it answers for the key from then on;
-         *     if they are shown personal data masked, so is the key. The same scopes again take over a key whose grantor has left.
+         *     itself, and a caller cannot grant a scope that it does not have. The person who makes the call becomes
+         *     responsible for the key; if they see personal data masked, so does the key. If the person responsible for a key
+         *     has left the tenant, send the same scopes again to become responsible for it.
          */
         put: operations["replaceApiKeyScopes"];
         post?: never;
@@ -1983,8 +2044,9 @@ export interface paths {
         /**
          * Rotate an API key
          * @description Issues a successor with the same name, scopes, allowlist and expiry. The old key keeps working for `graceHours`
-         *     and then ends by itself. Both are the same client: positions in the feed and idempotency keys go on. The person who
-         *     rotates answers for the successor; if they are shown personal data masked, so is the successor.
+         *     and then ends automatically. Both keys are the same client: positions in the feed and idempotency keys remain
+         *     valid. The person who rotates the key becomes responsible for the successor; if they see personal data masked,
+         *     so does the successor.
          */
         post: operations["rotateApiKey"];
         delete?: never;
@@ -2002,8 +2064,8 @@ export interface paths {
         };
         /**
          * Get the checklist
-         * @description Computed on every read from what is really there: there is nothing to tick. A step that was done and is not any
-         *     more shows when it fell back.
+         * @description Computed on every read from the data of the tenant; steps cannot be ticked off by hand. If a step was done and
+         *     no longer is, it shows since when.
          */
         get: operations["getOnboardingChecklist"];
         put?: never;
@@ -2069,7 +2131,7 @@ export interface paths {
         };
         /**
          * Get the sandbox status
-         * @description Whether the switch is on, since when and by whom, and what the sandbox holds.
+         * @description Whether the switch is on, since when, who set it, and what the sandbox holds.
          */
         get: operations["getSandbox"];
         put?: never;
@@ -2091,9 +2153,10 @@ export interface paths {
         put?: never;
         /**
          * Enable sandbox mode
-         * @description Turns the switch on; already on, it changes nothing. From now on a live key without `pinEnvironment` creates in the sandbox, and
-         *     follows the funds-recovery feed of the sandbox: a follower of the live feed stops, because its cursor is refused. `warnings`
-         *     names such keys that were used in the last 24 hours, here and, before the switch is turned, in `GET /v1/sandbox`.
+         * @description Turns the switch on; if it is already on, nothing changes. From then on a live key without `pinEnvironment`
+         *     creates records in the sandbox and reads the funds-recovery feed of the sandbox: a client that follows the live
+         *     feed stops, because its cursor is refused. `warnings` names such keys that were used in the last 24 hours, here
+         *     and, before the switch is turned on, in `GET /v1/sandbox`.
          */
         post: operations["enableSandbox"];
         delete?: never;
@@ -2113,7 +2176,7 @@ export interface paths {
         put?: never;
         /**
          * Disable sandbox mode
-         * @description Turns the switch off; already off, it changes nothing. Sandbox data stays and can be read, but not changed. A tenant that is not live yet cannot leave the sandbox.
+         * @description Turns the switch off; if it is already off, nothing changes. Sandbox data are kept and can be read, but not changed. A tenant that is not live yet cannot leave the sandbox.
          */
         post: operations["disableSandbox"];
         delete?: never;
@@ -2134,8 +2197,8 @@ export interface paths {
         post?: never;
         /**
          * Delete all sandbox data
-         * @description Removes every sandbox record of the tenant, whether the switch is on or off, and answers what was removed.
-         *     Production records are unaffected; audit events stay.
+         * @description Removes every sandbox record of the tenant, whether the switch is on or off, and returns the numbers of removed
+         *     records. Production records are unaffected; audit events are kept.
          */
         delete: operations["deleteSandboxData"];
         options?: never;
@@ -2154,15 +2217,15 @@ export interface paths {
         put?: never;
         /**
          * Simulate
-         * @description Makes something happen in the sandbox: moves its clock forward, lets a document (or all of an application) expire,
-         *     puts the applicant of an approved application on a watch list (`list_update_hit`), or publishes an event of a funds
-         *     recovery, of a new one if there is no target. Live records are never touched.
+         * @description Simulates an event in the sandbox: moves its clock forward, lets a document (or all documents of an application)
+         *     expire, puts the applicant of an approved application on a watch list (`list_update_hit`), or publishes an event
+         *     of a funds recovery, of a new recovery if there is no target. Live records are never changed.
          *
-         *     With `list_update_hit` happens what a new version of the list would bring about: the applicant is screened again,
-         *     the entry is a hit that nobody has decided about, and monitoring that watches such lists raises an alert. The entry is found by the
-         *     screenings of this application alone, reruns included, until the sandbox is emptied or the application is erased.
-         *     Each call adds another entry, up to 20. The application must be monitored for lists, and the list be one of the settings.
-         *     The clock returns to real time when the sandbox data are deleted.
+         *     `list_update_hit` has the effect of a new version of the list: the applicant is screened again, the entry is an
+         *     undecided hit, and monitoring that watches such lists raises an alert. Only screenings of this application,
+         *     reruns included, find the entry, until the sandbox is emptied or the application is erased. Each call adds
+         *     another entry, up to 20. The application must be monitored for lists, and the list be one of the settings. The
+         *     clock returns to real time when the sandbox data are deleted.
          */
         post: operations["createSimulation"];
         delete?: never;
@@ -2180,16 +2243,17 @@ export interface paths {
         };
         /**
          * List recovery scenarios
-         * @description The courses that the embedded directory can play, with the events that each brings.
+         * @description The scenarios that the embedded directory can run, with the events of each.
          */
         get: operations["listRecoveryScenarios"];
         put?: never;
         /**
          * Start a recovery scenario
-         * @description The embedded directory plays it, and its events come into the sandbox feed as they would from the real one: read over
-         *     its wire, with its documents in `rawPayload`. The answer comes once the feed carries what has happened so far, after three seconds at
-         *     the latest; later events are in the feed within a second of their time, unless a fault is armed.
-         *     A sandbox can be told 1,000 things, scenarios and faults of notifications together, until its data are deleted.
+         * @description The embedded directory runs the scenario. Its events reach the sandbox feed as those of the real directory
+         *     would: read over its interface, with its documents in `rawPayload`. The answer comes when the feed carries the
+         *     events so far, after three seconds at the latest; later events are in the feed within a second of their time,
+         *     unless a fault is armed. A sandbox takes 1,000 scenarios and faults of notifications together, until its data
+         *     are deleted.
          */
         post: operations["startRecoveryScenario"];
         delete?: never;
@@ -2213,7 +2277,7 @@ export interface paths {
         };
         /**
          * Get a run
-         * @description Where a scenario stands. A run is there until the sandbox data are deleted.
+         * @description The state of a run. A run is kept until the sandbox data are deleted.
          */
         get: operations["getRecoveryRun"];
         put?: never;
@@ -2241,9 +2305,10 @@ export interface paths {
         put?: never;
         /**
          * Advance a run
-         * @description Moves the clock of the sandbox, which all its runs and applications share: what is due by then happens, and deadlines pass.
-         *     With `toNextEvent` it moves to the next event of this run, and stands still when none follows. The answer comes
-         *     once the feed carries what has happened by then, after three seconds at the latest; with a fault armed, events can come later.
+         * @description Moves the clock of the sandbox, which all its runs and applications share. Everything that is due by the new
+         *     time happens, and deadlines pass. With `toNextEvent` the clock moves to the next event of this run, and does not
+         *     move if none follows. The answer comes when the feed carries the events up to the new time, after three seconds
+         *     at the latest; if a fault is armed, events can come later.
          */
         post: operations["advanceRecoveryRun"];
         delete?: never;
@@ -2263,11 +2328,12 @@ export interface paths {
         put?: never;
         /**
          * Arm a fault
-         * @description The next answers of the embedded directory, or the next notifications that it lists, go wrong in this way. The feed must
-         *     not show it, except that events come later: after `unavailable` half a minute, after `rate_limited` a minute, after other
-         *     refused answers with the next poll, half a minute at most. A status whose notification is dropped is told
-         *     after ten minutes of the sandbox clock; changed information whose notification is dropped is never told. What nobody knows
-         *     (`unknown_enum`) is passed on as one more event. Arming asks the directory nothing: the fault meets what is played next.
+         * @description Makes the next answers of the embedded directory, or the next notifications that it lists, fail in a certain
+         *     way. The feed must hide the fault, except that events come later: after `unavailable` half a minute, after
+         *     `rate_limited` a minute, after other refused answers with the next poll, half a minute at most. If the
+         *     notification of a status is dropped, its event comes after ten minutes of the sandbox clock; if the notification
+         *     of changed information is dropped, no event comes. An unknown value (`unknown_enum`) is passed on as one more
+         *     event. Arming does not call the directory: the fault affects what it sends next.
          */
         post: operations["armDirectoryFault"];
         delete?: never;
@@ -2287,30 +2353,33 @@ export interface paths {
          * Follow the funds-recovery feed
          * @description Events in the order in which they were published, at least once, without gaps.
          *
-         *     A `cursor` stands for a position: everything up to it was handed out. It is opaque, belongs to the consumer that
-         *     received it and does not age; the same position always has the same cursor. A consumer is an OAuth client or a person,
-         *     in one environment, and each has a position of its own.
+         *     A `cursor` stands for a position: all events up to it were returned. It is opaque, belongs to the consumer that
+         *     received it and does not expire with time; the same position always has the same cursor. A consumer is an OAuth
+         *     client or a person, in one environment. Each consumer has its own position.
          *
-         *     1. Begin without `cursor`: the page starts at the oldest event that this consumer has not acknowledged. A new consumer
-         *        gets everything that is kept.
-         *     2. Process the page, then store its `cursor`. Receiving a page acknowledges nothing, so what you lose before
-         *        that comes again.
-         *     3. Present the stored cursor to get what comes after it. That acknowledges every event up to it. An older cursor reads
-         *        again and takes nothing back.
-         *     4. While `hasMore` is true, go on at once. Then keep the cursor and come back at `X-Next-Poll-At` or after
+         *     1. Begin without `cursor`: the page starts at the oldest event that this consumer has not acknowledged. A new
+         *        consumer gets all stored events.
+         *     2. Process the page, then store its `cursor`. Receiving a page acknowledges nothing, so a page that you lose
+         *        before storing its cursor is returned again.
+         *     3. Present the stored cursor to get what comes after it. That acknowledges every event up to it. An older cursor
+         *        reads events again and does not undo an acknowledgement.
+         *     4. While `hasMore` is true, read on at once. Then keep the cursor and read again at `X-Next-Poll-At` or after
          *        `X-Poll-Interval` seconds: within a minute for tenants that receive infraction reports, by the
-         *        [schedule](#operation/getFundsRecoveryEventSchedule) for all others. A page without events repeats the position as its cursor.
+         *        [schedule](#operation/getFundsRecoveryEventSchedule) for all others. A page without events repeats the
+         *        position as its cursor.
          *
-         *     Who starts each run without a cursor acknowledges the last page with `POST /api/v1/funds-recovery/events/ack`.
+         *     A client that starts each run without a cursor acknowledges the last page with `POST
+         *     /api/v1/funds-recovery/events/ack`.
          *
          *     Process events idempotently by `eventId`, ignore an `eventType` that you do not know, and accept `rawPayload: null`: a
          *     payload can be erased later. `timestamp` is the directory's time and need not rise along the feed. A page also ends after
          *     1 MiB of payloads, so it can hold fewer events than `limit` although there are more.
          *
-         *     A cursor that is damaged, forged, another consumer's or of the other environment answers 400 `invalid_cursor`. One whose position is gone, because
-         *     the sandbox was emptied, the events are no longer kept or the service was restored from a backup, answers 400
-         *     `cursor_expired`: call again without a cursor.
-         *     Neither moves a position. Wait for `Retry-After` after 429 and 503; any call may be repeated as it was.
+         *     A cursor that is damaged, forged, of another consumer or of the other environment is refused with 400
+         *     `invalid_cursor`. If the position of a cursor no longer exists, because the sandbox was emptied, the events are
+         *     no longer stored or the service was restored from a backup, it is refused with 400 `cursor_expired`: call again
+         *     without a cursor. Neither refusal moves a position. Wait for `Retry-After` after 429 and 503; any call may be
+         *     repeated unchanged.
          */
         get: operations["listFundsRecoveryEvents"];
         put?: never;
@@ -2330,9 +2399,10 @@ export interface paths {
         };
         /**
          * When to read next
-         * @description The cadence that the feed asks for, the recovery that decides it, and what is due. The headers `X-Poll-Interval` and
-         *     `X-Next-Poll-At` of the feed say the same to the same consumer; events that were not read yet are not considered here, so go on
-         *     reading while `hasMore` is true. The first rule that applies decides, and `rule` names it:
+         * @description The polling interval of the feed, the recovery that determines it, and what is due. The headers
+         *     `X-Poll-Interval` and `X-Next-Poll-At` of the feed have the same values for the same consumer. Unread events are
+         *     not considered here, so read on while `hasMore` is true. The first rule that applies decides, and `rule` names
+         *     it:
          *
          *     | `rule` | Applies | Interval | Source |
          *     |---|---|---|---|
@@ -2351,8 +2421,8 @@ export interface paths {
          *     | `ANALYSED` | its analysis | 1 hour; on day 3, until 72 hours have passed, 15 minutes; then 6 hours |
          *     | `REFUNDING` | | 1 hour |
          *
-         *     Days are calendar days in America/Sao_Paulo. Weekends and holidays count, and move no deadline. In the sandbox its clock
-         *     counts.
+         *     Days are calendar days in America/Sao_Paulo. Weekends and holidays count, and move no deadline. In the sandbox,
+         *     the sandbox clock applies.
          */
         get: operations["getFundsRecoveryEventSchedule"];
         put?: never;
@@ -2371,8 +2441,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How far was acknowledged
-         * @description The position of this consumer: a person and each OAuth client have their own, in each environment. Asking moves nothing.
+         * Get the acknowledged position
+         * @description The position of this consumer. Each person and each OAuth client has its own position in each environment.
+         *     Reading it does not move it.
          */
         get: operations["getFundsRecoveryEventPosition"];
         put?: never;
@@ -2394,10 +2465,11 @@ export interface paths {
         put?: never;
         /**
          * Acknowledge events
-         * @description Acknowledges every event up to the cursor, without reading on: for clients that start each run without one. Whoever goes on
-         *     from a cursor needs no call, because presenting it acknowledges. A position only moves forward: the same cursor again, or an
-         *     older one, is answered alike and changes nothing. Only a move is recorded in the audit log. A cursor of another consumer, and
-         *     one whose position is gone, are refused as in the feed.
+         * @description Acknowledges every event up to the cursor, without reading on: for clients that start each run without a cursor.
+         *     Clients that continue from a cursor do not need this call, because presenting the cursor acknowledges. A
+         *     position only moves forward: the same cursor again, or an older one, gets the same answer and changes nothing.
+         *     The audit log records a call only if it moves the position. A cursor of another consumer, or one whose position
+         *     no longer exists, is refused as in the feed.
          */
         post: operations["acknowledgeFundsRecoveryEvents"];
         delete?: never;
@@ -2415,9 +2487,9 @@ export interface paths {
         };
         /**
          * List recoveries
-         * @description Recoveries in which a participant of the tenant takes part, the last changed first, of one environment. A recovery can change
-         *     while you go through the pages and then stands further ahead; to miss nothing follow the feed. `endToEndId` finds the recovery of a
-         *     payment, `counterparty` those with an institution.
+         * @description Recoveries of one environment in which a participant of the tenant takes part, the last changed first. A
+         *     recovery that changes while you read the pages moves to an earlier page; follow the feed to miss nothing.
+         *     `endToEndId` finds the recovery of a payment, `counterparty` the recoveries with an institution.
          */
         get: operations["listFundsRecoveries"];
         put?: never;
@@ -2437,9 +2509,10 @@ export interface paths {
         };
         /**
          * Export recoveries
-         * @description Every recovery that the filters let through, as CSV in UTF-8: a header, then a line for each in the order of the ids. A recovery that
-         *     is there from the beginning to the end is there once, whatever changes meanwhile. Amounts are in minor units. What a spreadsheet
-         *     would take for a formula begins with an apostrophe. Every export is written to the audit log.
+         * @description Every recovery that matches the filters, as CSV in UTF-8: a header, then one line for each recovery in the order
+         *     of the ids. A recovery that exists during the whole export appears exactly once, even if data change meanwhile.
+         *     Amounts are in minor units. Text that a spreadsheet would take for a formula is preceded by an apostrophe. Every
+         *     export is recorded in the audit log.
          */
         get: operations["exportFundsRecoveries"];
         put?: never;
@@ -2486,9 +2559,9 @@ export interface paths {
         };
         /**
          * Get a recovery
-         * @description As the directory last described it, with what is due next. Every `fundsRecoveryId` of the feed can be read here. In the sandbox
-         *     a recovery that `POST /v1/sandbox/simulations` has begun has neither amounts nor deadlines, reports, refunds or a graph: no
-         *     directory knows it.
+         * @description The recovery as it was last read from the directory, with what is due next. Every `fundsRecoveryId` of the feed
+         *     can be read here. In the sandbox a recovery that `POST /v1/sandbox/simulations` started has no amounts,
+         *     deadlines, reports, refunds or graph, because it does not exist in any directory.
          */
         get: operations["getFundsRecovery"];
         put?: never;
@@ -2514,8 +2587,9 @@ export interface paths {
         };
         /**
          * Read the timeline of a recovery
-         * @description Its events as the feed carries them, in the order of publication. Reading them acknowledges nothing, and the cursor is none of
-         *     the feed: it continues this list alone, and is `null` at its end. Events that are no longer kept are missing.
+         * @description Its events as the feed carries them, in the order of publication. Reading them acknowledges nothing. The cursor
+         *     is not one of the feed: it only continues this list, and is `null` at its end. Events that are no longer stored
+         *     are missing.
          */
         get: operations["listFundsRecoveryTimeline"];
         put?: never;
@@ -2544,9 +2618,9 @@ export interface paths {
         post?: never;
         /**
          * Erase the payloads of a recovery
-         * @description For a privacy request: `rawPayload` becomes `null` in every event of the recovery and stays so in later ones, and what
-         *     is kept of the persons in it is removed. The events and their places in the feed stay. Repeating it changes nothing;
-         *     nothing brings the payloads back.
+         * @description For a privacy request: `rawPayload` becomes `null` in every event of the recovery, including later events, and
+         *     the stored personal data of the recovery are removed. The events and their places in the feed are kept.
+         *     Repeating the call changes nothing; the payloads cannot be restored.
          */
         delete: operations["eraseFundsRecoveryPayloads"];
         options?: never;
@@ -2569,8 +2643,8 @@ export interface paths {
         };
         /**
          * List infraction reports
-         * @description The infraction reports of a recovery as they were last read from the directory, the oldest first. Who opened the recovery sees
-         *     all of them, a receiver its own.
+         * @description The infraction reports of a recovery as they were last read from the directory, the oldest first. The
+         *     participant that opened the recovery sees all of them, a receiver only its own.
          */
         get: operations["listInfractionReports"];
         put?: never;
@@ -2596,8 +2670,9 @@ export interface paths {
         };
         /**
          * List refunds
-         * @description The refund requests of a recovery as they were last read from the directory, the oldest first. The directory opens one after
-         *     the other, so more can follow. Who opened the recovery sees all of them, a receiver its own.
+         * @description The refund requests of a recovery as they were last read from the directory, the oldest first. The directory
+         *     opens one after the other, so more can follow. The participant that opened the recovery sees all of them, a
+         *     receiver only its own.
          */
         get: operations["listRefunds"];
         put?: never;
@@ -2623,8 +2698,8 @@ export interface paths {
         };
         /**
          * Get the tracking graph
-         * @description Accounts and transfers on the way of the money. 404 for an unknown recovery, and while the directory has traced nothing: it
-         *     traces only some recoveries.
+         * @description Accounts and transfers that the money passed through. The answer is 404 if the recovery is unknown, or if the
+         *     directory has traced nothing: it traces only some recoveries.
          */
         get: operations["getTrackingGraph"];
         put?: never;
@@ -2641,12 +2716,12 @@ export interface components {
     schemas: {
         /**
          * Format: uuid
-         * @description A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known.
+         * @description A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known.
          */
         Id: string;
         /**
          * Format: date-time
-         * @description RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds.
+         * @description RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds.
          */
         Timestamp: string;
         /**
@@ -2655,18 +2730,18 @@ export interface components {
          */
         CalendarDate: string;
         /**
-         * @description Where a record lives.
+         * @description The environment of a record.
          * @enum {string}
          */
         Environment: "live" | "sandbox";
         /**
-         * @description Where to read.
+         * @description The environment to read.
          * @enum {string}
          */
         EnvironmentFilter: "live" | "sandbox";
         /** @description ISO 3166-1 alpha-2. */
         CountryCode: string;
-        /** @description ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country is no more or has another name. */
+        /** @description ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country no longer exists or was renamed. */
         PresentOrFormerCountryCode: string;
         /**
          * Format: single-line
@@ -2686,7 +2761,7 @@ export interface components {
              * @description Minor units, for example centavos.
              */
             amount: number;
-            /** @description ISO 4217, of a currency or fund that a country uses: not of metals and units of account, which have no minor units. */
+            /** @description ISO 4217, of a currency or fund that a country uses. Metals and units of account are not accepted, because they have no minor units. */
             currency: string;
         };
         /** @description A merge patch of an amount. */
@@ -2696,7 +2771,7 @@ export interface components {
              * @description Minor units, for example centavos.
              */
             amount?: number | null;
-            /** @description ISO 4217, of a currency or fund that a country uses: not of metals and units of account, which have no minor units. */
+            /** @description ISO 4217, of a currency or fund that a country uses. Metals and units of account are not accepted, because they have no minor units. */
             currency?: string | null;
         };
         /** @description Up to 20 values of your own. The key `sandbox` is reserved and set to `true` in the sandbox. */
@@ -2717,7 +2792,7 @@ export interface components {
          * @description The new value, or `null` to remove the key.
          */
         MetadataUpdateValue: string | number | boolean | null;
-        /** @description Who did it. */
+        /** @description The actor. */
         Actor: {
             /**
              * @description The kind of actor.
@@ -2726,7 +2801,7 @@ export interface components {
             type: "user" | "api_key" | "oauth_client" | "system" | "platform_user";
             /** @description The id of the user, or the prefix of the key. */
             id: string;
-            /** @description A name for people. */
+            /** @description A name to show to people. */
             display: string;
         };
         /**
@@ -2734,11 +2809,11 @@ export interface components {
          * @description The bytes of a file.
          */
         BinaryFile: Blob;
-        /** @description A refusal, after RFC 9457. Members beyond these may appear with particular codes. */
+        /** @description A refusal, according to RFC 9457. Particular codes may add further members. */
         Problem: {
             /**
              * Format: uri-reference
-             * @description Identifies the problem type; a page about it.
+             * @description The type of the problem, as the address of a page about it.
              */
             type: string;
             /** @description A short summary of the problem type. */
@@ -2761,35 +2836,35 @@ export interface components {
             errors?: components["schemas"]["FieldError"][];
             /** @description Whether the same request may succeed later. */
             retryable?: boolean;
-            /** @description With `insufficient_scope`, any one of these is needed. */
+            /** @description With `insufficient_scope`, the scopes of which one is needed. */
             requiredScopes?: components["schemas"]["Scope"][];
-            /** @description With `invalid_state_transition` and `key_revoked`, the status the resource has. */
+            /** @description With `invalid_state_transition` and `key_revoked`, the current status of the resource. */
             currentStatus?: string;
-            /** @description With `invalid_state_transition`, the statuses it may go to. */
+            /** @description With `invalid_state_transition`, the statuses that the resource may change to. */
             allowedTransitions?: string[];
-            /** @description With a duplicate, the record that is there already. */
+            /** @description With a duplicate, the record that already exists. */
             existingId?: string;
             /**
              * Format: int32
-             * @description With `version_conflict`, the version the resource has.
+             * @description With `version_conflict`, the current version of the resource.
              */
             currentVersion?: number;
-            /** @description With `application_not_editable`, what may still change. */
+            /** @description With `application_not_editable`, the fields that may still change. */
             editableFields?: string[];
-            /** @description With `requirements_missing` and `checks_incomplete`, what is missing. */
+            /** @description With `requirements_missing` and `checks_incomplete`, the missing requirements. */
             items?: components["schemas"]["Requirement"][];
             /**
              * Format: date
-             * @description With `retention_hold` of an application, the last day on which it must be kept; null while the relationship goes on.
+             * @description With `retention_hold` of an application, the last day on which it must be kept; null while the relationship continues.
              */
             holdUntil?: string | null;
-            /** @description With `retention_hold` of an application, the norm that demands it. */
+            /** @description With `retention_hold` of an application, the norm that requires it. */
             legalBasis?: string;
-            /** @description With `evidence_changed`, the digest of the evidence as it is now. */
+            /** @description With `evidence_changed`, the current digest of the evidence. */
             currentDigest?: string;
             /**
-             * @description With `evidence_changed`, what is no longer as it was; absent where no decision of the application rests on the digest
-             *     that was sent, so that nobody can tell.
+             * @description With `evidence_changed`, the evidence that was added, removed or changed; absent if no decision of the
+             *     application is based on the sent digest, because the differences are then unknown.
              */
             changed?: components["schemas"]["EvidenceChange"][];
             /** @description With `tenant_selection_required`, the tenants to choose from. */
@@ -2798,7 +2873,7 @@ export interface components {
             reasons?: string[];
             /** @description With `checklist_incomplete`, the required steps that are missing. */
             missingRequired?: string[];
-            /** @description With `scenario_unknown`, the names that there are. */
+            /** @description With `scenario_unknown`, the names of the known scenarios. */
             known?: string[];
             /**
              * Format: int32
@@ -2808,37 +2883,37 @@ export interface components {
         };
         /** @description One offending member or parameter. */
         FieldError: {
-            /** @description JSON Pointer (RFC 6901) into the body; of `requirements_missing` and `underage_applicant`, into the application. */
+            /** @description JSON Pointer (RFC 6901) into the body; for `requirements_missing` and `underage_applicant`, into the application. */
             pointer?: string;
             /** @description The name of the path, query or header parameter. */
             parameter?: string;
-            /** @description What is wrong, for programs: `required` where a member is missing, `too_short` where it is there and empty or too short, and for example `unknown_field`, `format`, `too_long`. */
+            /** @description The error, for programs: `required` if a member is missing, `too_short` if it is present and empty or too short, and for example `unknown_field`, `format`, `too_long`. */
             code: string;
-            /** @description What is wrong, for people. */
+            /** @description The error, for people. */
             message: string;
         };
         /** @description A piece of evidence that was added, removed or changed. */
         EvidenceChange: {
-            /** @description What it is, for example `document` or `policy`. */
+            /** @description The kind of evidence, for example `document` or `policy`. */
             kind: string;
-            /** @description Its id; of the policy, the name of the section of the settings. */
+            /** @description The id of the evidence; for the policy, the name of the section of the settings. */
             id: string;
             /**
-             * @description What happened to it.
+             * @description Whether the evidence was added, removed or changed.
              * @enum {string}
              */
             change: "added" | "removed" | "changed";
             before: components["schemas"]["EvidenceVersion"] | null;
             after: components["schemas"]["EvidenceVersion"] | null;
         };
-        /** @description What a piece of evidence said, without saying it. */
+        /** @description A summary of a piece of evidence, without its content. */
         EvidenceVersion: {
             /**
              * Format: int32
-             * @description The number of its version, where it has one.
+             * @description The number of its version, if it has one.
              */
             version: number | null;
-            /** @description The SHA-256 of what it says, hexadecimal. */
+            /** @description The SHA-256 of its content, hexadecimal. */
             hash: string | null;
         };
         /**
@@ -2846,7 +2921,7 @@ export interface components {
          * @enum {string}
          */
         ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "consent_limit" | "consent_withdrawn" | "document_is_evidence" | "document_limit" | "evidence_changed" | "decision_not_pending" | "information_request_open" | "resubmission_limit" | "checks_incomplete" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "already_monitored" | "monitoring_not_active" | "run_in_progress" | "algorithm_released" | "rehearsal_running" | "alert_closed" | "hit_superseded" | "hit_decided" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "relationship_ended" | "erased" | "screening_of_application" | "version_exists" | "import_running" | "proposal_not_pending" | "export_running" | "export_not_ready" | "export_expired" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "withdraw_without_grant" | "unknown_requirement" | "capture_time_in_future" | "unknown_reason_code" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "subject_not_approved" | "critical_cannot_be_dismissed_alone" | "allowlist_requires_false_positive" | "allowlist_below_alert_line" | "checksum_mismatch" | "suspicious_shrink" | "list_file_refused" | "mandatory_list_excluded" | "name_not_screenable" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
-        /** @description The client-credentials grant. Parameters that are not known are ignored, as RFC 6749 asks. */
+        /** @description The client-credentials grant. Unknown parameters are ignored, as RFC 6749 requires. */
         TokenRequest: {
             /**
              * @description Always `client_credentials`.
@@ -2860,7 +2935,7 @@ export interface components {
              * @description The secret of the API key; leave it out with HTTP Basic.
              */
             client_secret?: string;
-            /** @description The scopes wanted, separated by spaces. Absent or empty means all the key has. */
+            /** @description The requested scopes, separated by spaces. If absent or empty, all scopes of the key. */
             scope?: string;
         };
         /** @description An access token (RFC 6749 section 5.1). */
@@ -2894,7 +2969,7 @@ export interface components {
         LoginRequest: {
             /**
              * Format: email
-             * @description The user's e-mail; case does not matter.
+             * @description The user's e-mail address; upper and lower case are equal.
              */
             email: string;
             /**
@@ -2902,15 +2977,16 @@ export interface components {
              * @description The password, unchanged.
              */
             password: string;
-            /** @description Which tenant, when the e-mail belongs to several. */
+            /** @description The tenant to sign in to, if the e-mail belongs to several. */
             tenantSlug?: string;
             totpCode?: components["schemas"]["TotpCode"];
             recoveryCode?: components["schemas"]["RecoveryCode"];
             deviceToken?: components["schemas"]["DeviceToken"];
         };
         /**
-         * @description Shows that this user signed in on this device before, so that failures of strangers do not lock it out. It is no
-         *     credential; it is forgotten when the password changes and 90 days after the last sign-in with it.
+         * @description Shows that this user signed in on this device before, so that failed attempts of other people do not lock the
+         *     device out. It is not a credential. It becomes invalid when the password changes and 90 days after the last
+         *     sign-in with it.
          */
         DeviceToken: string;
         /** @description A refresh token. */
@@ -2940,7 +3016,7 @@ export interface components {
              * @description Seconds until the access token expires.
              */
             expiresIn: number;
-            /** @description Good for one use. */
+            /** @description Can be used once. */
             refreshToken: string;
             /**
              * Format: int32
@@ -2997,15 +3073,15 @@ export interface components {
          * @enum {string}
          */
         Role: "owner" | "admin" | "compliance_officer" | "analyst" | "developer" | "auditor" | "viewer" | "platform_admin";
-        /** @description The signed-in user and where they are. */
+        /** @description The signed-in user, the tenant and the session. */
         CurrentUser: {
             user: components["schemas"]["UserIdentity"];
             tenant: components["schemas"]["TenantSummary"];
             session: components["schemas"]["Session"];
             environment: components["schemas"]["Environment"];
-            /** @description The operations that the role may call, by operationId; those that were renamed also by the ids that they had before. */
+            /** @description The operations that the role may call, by operationId; renamed operations also by their former ids. */
             permissions: string[];
-            /** @description Whether a second factor must be enrolled before anything else is open. */
+            /** @description Whether a second factor must be enrolled before other operations are available. */
             mfaEnrolmentRequired: boolean;
         };
         /** @description A tenant. */
@@ -3023,7 +3099,7 @@ export interface components {
         };
         /** @description A tenant to choose at sign-in. */
         TenantChoice: {
-            /** @description What to send as `tenantSlug`. */
+            /** @description The value to send as `tenantSlug`. */
             slug: string;
             /** @description Its name. */
             name: string;
@@ -3036,9 +3112,9 @@ export interface components {
             expiresAt: components["schemas"]["Timestamp"];
             /** @description Whether a second factor was given. */
             mfa: boolean;
-            /** @description The address it was opened from. */
+            /** @description The address from which the session was opened. */
             ip: string | null;
-            /** @description The program it was opened with. */
+            /** @description The program with which the session was opened. */
             userAgent: string | null;
             /** @description Whether it is the session of this request. */
             current: boolean;
@@ -3055,7 +3131,7 @@ export interface components {
         NewPassword: string;
         /** @description The token from the link. */
         OneTimeToken: string;
-        /** @description Proof that it is you. */
+        /** @description Proof that the caller is the user. */
         TotpEnrolRequest: {
             /**
              * Format: password
@@ -3069,10 +3145,10 @@ export interface components {
             secret: string;
             /**
              * Format: uri
-             * @description The same for apps.
+             * @description The secret as an address (`otpauth:`) for apps.
              */
             otpauthUri: string;
-            /** @description The same as a QR code, an SVG image. */
+            /** @description The address as a QR code, an SVG image. */
             qrSvg: string;
             expiresAt: components["schemas"]["Timestamp"];
         };
@@ -3080,12 +3156,12 @@ export interface components {
         TotpConfirmRequest: {
             code: components["schemas"]["TotpCode"];
         };
-        /** @description Codes for the day the authenticator is lost. They are shown this once. */
+        /** @description Codes for signing in without the authenticator, for example after its loss. They are shown this once. */
         RecoveryCodes: {
             /** @description Each works once. */
             recoveryCodes: components["schemas"]["RecoveryCode"][];
         };
-        /** @description Proof that it is you: the password, and a code or a recovery code. */
+        /** @description Proof that the caller is the user: the password, and a code or a recovery code. */
         TotpDisableRequest: {
             /**
              * Format: password
@@ -3095,16 +3171,16 @@ export interface components {
             code?: components["schemas"]["TotpCode"];
             recoveryCode?: components["schemas"]["RecoveryCode"];
         };
-        /** @description Whose password is to be reset. */
+        /** @description The user whose password is to be reset. */
         PasswordResetRequest: {
             /**
              * Format: email
-             * @description The user's e-mail; case does not matter.
+             * @description The user's e-mail address; upper and lower case are equal.
              */
             email: string;
             deviceToken?: components["schemas"]["DeviceToken"];
         };
-        /** @description What happens next. */
+        /** @description The next step, for people. */
         PasswordResetAccepted: {
             /**
              * Format: int32
@@ -3128,7 +3204,7 @@ export interface components {
             currentPassword: string;
             newPassword: components["schemas"]["NewPassword"];
         };
-        /** @description The token from the mail, and who you are. */
+        /** @description The token from the mail, and the new user's data. */
         InvitationAccept: {
             token: components["schemas"]["OneTimeToken"];
             name: components["schemas"]["DisplayName"];
@@ -3140,20 +3216,20 @@ export interface components {
         InvitationQuestion: {
             token: components["schemas"]["OneTimeToken"];
         };
-        /** @description Who invites whom to what. */
+        /** @description Who invites whom, to which tenant and in which role. */
         InvitationPreview: {
             /** @description The tenant to join. */
             tenantName: string;
-            /** @description Who invites: a person, or the name of an API key. */
+            /** @description The inviter: a person, or the name of an API key. */
             inviterName: string;
-            /** @description The address that was invited. */
+            /** @description The invited address. */
             email: string;
             role: components["schemas"]["Role"];
             expiresAt: components["schemas"]["Timestamp"];
         };
         /**
          * Format: single-line
-         * @description A name for people.
+         * @description A name to show to people.
          */
         DisplayName: string;
         /** @description A new application. */
@@ -3165,9 +3241,9 @@ export interface components {
             productCodes?: components["schemas"]["ProductCodes"];
             applicant: components["schemas"]["ApplicantCreate"];
             metadata?: components["schemas"]["Metadata"];
-            /** @description An approved application of the same person, or one that was until it expired; what is not given is taken from it. */
+            /** @description An application of the same person that is approved, or was until the approval expired; omitted members are copied from it. */
             renewsApplicationId?: components["schemas"]["Id"] | null;
-            /** @description Submit it in the same step. */
+            /** @description Whether to submit the application in the same step. */
             submit?: boolean;
         };
         /** @description A merge patch of an application. */
@@ -3188,46 +3264,47 @@ export interface components {
             status: components["schemas"]["ApplicationStatus"];
             /** @description The code of the last transition. */
             statusReason: string | null;
-            /** @description What was noted with it for your own records, such as the note of a withdrawal; readers who see the applicant masked see `***`. */
+            /** @description The note on the last change of status, such as the note of a withdrawal, for your own records; readers who see the applicant masked see `***`. */
             statusNote?: string | null;
             level: components["schemas"]["DiligenceLevel"];
             purpose: components["schemas"]["ApplicationPurpose"];
             applicant: components["schemas"]["Applicant"];
-            /** @description Whether the reader's role sees the applicant masked. */
+            /** @description Whether the reader sees the applicant masked. */
             personalDataMasked: boolean;
             productCodes: components["schemas"]["ProductCodes"];
             channel: components["schemas"]["Channel"];
             requirements: components["schemas"]["Requirements"];
-            /** @description Newest first; present when one application is read, absent in lists. */
+            /** @description Newest first; present if a single application is read, absent in lists. */
             documents?: components["schemas"]["Document"][];
-            /** @description Newest record first; present when one application is read, absent in lists. */
+            /** @description Newest record first; present if a single application is read, absent in lists. */
             consents?: components["schemas"]["ConsentRecord"][];
-            /** @description Newest record first; present when one application is read, absent in lists. */
+            /** @description Newest record first; present if a single application is read, absent in lists. */
             waivers?: components["schemas"]["Waiver"][];
-            /** @description Newest record first; present when one application is read, absent in lists. */
+            /** @description Newest record first; present if a single application is read, absent in lists. */
             attestations?: components["schemas"]["Attestation"][];
-            /** @description Newest first, the latest hundred; present when one application is read, absent in lists. */
+            /** @description The latest hundred, newest first; present if a single application is read, absent in lists. */
             decisions?: components["schemas"]["Decision"][];
-            /** @description Newest first, the latest hundred; present when one application is read, absent in lists. */
+            /** @description The latest hundred, newest first; present if a single application is read, absent in lists. */
             informationRequests?: components["schemas"]["InformationRequest"][];
             /**
              * Format: int32
-             * @description How often a request for information was answered.
+             * @description How many requests for information were answered.
              */
             resubmissionCount: number;
             evidenceDigest?: components["schemas"]["EvidenceDigest"];
             /**
-             * @description What is noticed about the application, and what was not done: `identity_conflict` where another one that was submitted gives another date of
-             *     birth under the same tax number, `not_screened` where no screening covers the applicant as they are now. The first asks for a second person whatever
-             *     is decided, the second to approve (`fourEyes.onNotScreened` of the settings). Present when one application is read, absent in lists and for
-             *     readers who see personal data masked; a draft has none.
+             * @description Findings about the application, and missing steps: `identity_conflict` if another submitted application has
+             *     a different date of birth under the same tax number, `not_screened` if no screening covers the current data
+             *     of the applicant. `identity_conflict` requires a second person for every decision, `not_screened` for an
+             *     approval (`fourEyes.onNotScreened` of the settings). Present if a single application is read, absent in
+             *     lists and for readers who see personal data masked; empty for a draft.
              */
             signals?: string[];
             submittedAt: components["schemas"]["Timestamp"] | null;
             decidedAt: components["schemas"]["Timestamp"] | null;
             validUntil: components["schemas"]["Timestamp"] | null;
             reviewDueAt: components["schemas"]["Timestamp"] | null;
-            /** @description When the approved person ceased to be a customer. The legal retention counts from the year after. */
+            /** @description When the approved person ceased to be a customer. The legal retention counts from the following year. */
             relationshipEndedAt: components["schemas"]["Timestamp"] | null;
             /** @description The earlier application of the same person that this one renews. */
             renewsApplicationId: components["schemas"]["Id"] | null;
@@ -3235,7 +3312,7 @@ export interface components {
             metadata: components["schemas"]["Metadata"];
             /**
              * Format: int32
-             * @description Grows with every change; the `ETag` is made from it.
+             * @description Grows with every change; the `ETag` is derived from it.
              */
             version: number;
             createdAt: components["schemas"]["Timestamp"];
@@ -3243,9 +3320,10 @@ export interface components {
             createdBy: components["schemas"]["Actor"];
         };
         /**
-         * @description The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
-         *     what was waived, attested and asked of the applicant, and the decision policy. An application shows it when it is read on its own, not in lists.
-         *     Readers who see personal data masked get none, because whoever can compare digests can find out by trying what they are not shown.
+         * @description The digest of all evidence for a decision about the application: the applicant, the documents, the consents, the
+         *     waivers, the attestations, the requests for information, and the decision policy. It is present if a single
+         *     application is read, absent in lists. It is hidden from readers who see personal data masked, because comparing
+         *     digests of guessed values would reveal the hidden data.
          */
         EvidenceDigest: string;
         /** @description A page of applications. */
@@ -3257,28 +3335,28 @@ export interface components {
             /** @description Whether there is a next page. */
             hasMore: boolean;
         };
-        /** @description Something that was done with an application. */
+        /** @description A change of an application. */
         ApplicationEvent: {
             id: components["schemas"]["Id"];
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description What was done, for example `application.submitted`; more will come. */
+            /** @description The kind of change, for example `application.submitted`; further values will be added. */
             type: string;
             actor: components["schemas"]["Actor"];
-            /** @description The status that it led to; `null` where the status stayed. */
+            /** @description The new status; `null` if the status did not change. */
             status: string | null;
             documentId: components["schemas"]["Id"] | null;
-            /** @description Of a document, what it is; also when it is deleted. */
+            /** @description For a document, its type; also after it is deleted. */
             documentType: string | null;
             consentId: components["schemas"]["Id"] | null;
-            /** @description Of a consent, what the data is used for. */
+            /** @description For a consent, the purpose of the data processing. */
             consentPurpose: string | null;
             decisionId: components["schemas"]["Id"] | null;
-            /** @description Of a decision, `approve` or `reject`. */
+            /** @description For a decision, `approve` or `reject`. */
             decisionOutcome: string | null;
             informationRequestId: components["schemas"]["Id"] | null;
-            /** @description Of a waiver or an attestation, the requirement that it is about. */
+            /** @description For a waiver or an attestation, the requirement that it concerns. */
             requirementKey: string | null;
-            /** @description Of a change, JSON Pointers to the members that changed; never their values. */
+            /** @description For a change of data, JSON Pointers to the changed members; never their values. */
             members: string[];
         };
         /** @description A page of application events. */
@@ -3291,7 +3369,7 @@ export interface components {
             hasMore: boolean;
         };
         /**
-         * @description Where the application stands.
+         * @description The status of the application.
          * @enum {string}
          */
         ApplicationStatus: "draft" | "submitted" | "in_review" | "needs_information" | "pending_approval" | "approved" | "rejected" | "withdrawn" | "expired";
@@ -3311,16 +3389,16 @@ export interface components {
          */
         ApplicationPurpose: "account_opening" | "periodic_review" | "event_review" | "merchant_onboarding" | "other";
         /**
-         * @description How much diligence the case needs.
+         * @description The level of diligence that the case requires.
          * @enum {string}
          */
         DiligenceLevel: "basic" | "standard" | "enhanced";
         /**
-         * @description Where the person came in.
+         * @description The channel through which the person applied.
          * @enum {string}
          */
         Channel: "web" | "mobile" | "branch" | "partner" | "api";
-        /** @description The products wanted, as codes of yours. */
+        /** @description The requested products, as your own codes. */
         ProductCodes: components["schemas"]["ProductCode"][];
         /** @description A product code. */
         ProductCode: string;
@@ -3364,7 +3442,7 @@ export interface components {
             /** @description Whether the person lives outside Brazil. */
             residentAbroad?: boolean | null;
         };
-        /** @description The person. Masked members are `null` or partly replaced by asterisks. */
+        /** @description The person. For readers without the right, members are `null` or partly replaced by asterisks. */
         Applicant: {
             /** @description The full name. */
             fullName: string;
@@ -3395,7 +3473,7 @@ export interface components {
         PhoneNumber: string;
         /**
          * Format: single-line
-         * @description What the person does for a living.
+         * @description The occupation of the person.
          */
         Occupation: string;
         /** @description A tax number. The check digits of CPF and CNPJ are verified; punctuation is accepted and removed. */
@@ -3420,7 +3498,7 @@ export interface components {
             country: components["schemas"]["CountryCode"] | null;
         };
         /**
-         * @description Whose number it is.
+         * @description The kind of holder of the number.
          * @enum {string}
          */
         TaxIdType: "cpf" | "cnpj" | "other";
@@ -3446,7 +3524,7 @@ export interface components {
             postalCode?: components["schemas"]["PostalCode"] | null;
             country?: components["schemas"]["CountryCode"] | null;
         };
-        /** @description A postal address as it is kept. */
+        /** @description A postal address as stored. */
         RecordedAddress: {
             line1: components["schemas"]["AddressLine"];
             number: components["schemas"]["AddressNumber"] | null;
@@ -3474,7 +3552,7 @@ export interface components {
         AddressState: string;
         /** @description Postal code. */
         PostalCode: string;
-        /** @description Where the money comes from. */
+        /** @description The source of the money. */
         SourcesOfFunds: components["schemas"]["SourceOfFunds"][];
         /**
          * @description A source of funds.
@@ -3483,7 +3561,7 @@ export interface components {
         SourceOfFunds: "salary" | "business" | "investments" | "inheritance" | "sale_of_asset" | "benefits" | "other";
         /** @description What the person declares about being a politically exposed person. */
         PepDeclaration: {
-            /** @description Whether the person is exposed, or close to someone who is. */
+            /** @description Whether the person is politically exposed, or close to a person who is. */
             isPep: boolean;
             role?: components["schemas"]["PepRole"] | null;
             relationship?: components["schemas"]["PepRelationship"];
@@ -3492,7 +3570,7 @@ export interface components {
         };
         /** @description A merge patch of the declaration. */
         PepDeclarationUpdate: {
-            /** @description Whether the person is exposed, or close to someone who is. */
+            /** @description Whether the person is politically exposed, or close to a person who is. */
             isPep?: boolean | null;
             role?: components["schemas"]["PepRole"] | null;
             relationship?: components["schemas"]["PepRelationship"] | null;
@@ -3517,9 +3595,9 @@ export interface components {
             /** @description The tax identification number. */
             tin: string;
         };
-        /** @description What identifies the person, and what the decision policy asks for at the level; computed from what is there. */
+        /** @description The requirements that identify the person, and those of the decision policy for the level; computed from the current data. */
         Requirements: {
-            /** @description Whether nothing is missing that the applicant provides, so that it can be submitted. */
+            /** @description Whether everything that the applicant provides is present, so that the application can be submitted. */
             met: boolean;
             /** @description Each requirement. */
             items: components["schemas"]["Requirement"][];
@@ -3529,34 +3607,34 @@ export interface components {
             /** @description Its name, for example `id_document`. */
             key: string;
             /**
-             * @description What the applicant provides (`provided`) must be there to submit, and what you establish (`established`) to approve.
+             * @description When the requirement must be met: what the applicant provides (`provided`) to submit, and what you establish (`established`) to approve.
              * @enum {string}
              */
             kind: "provided" | "established";
             /**
-             * @description Whether it is met.
+             * @description Whether the requirement is met.
              * @enum {string}
              */
             status: "missing" | "provided" | "verified" | "failed" | "waived";
-            /** @description Why it is missing or failed. Readers who see personal data masked are not told whether a screening or a look-up is of the person as they are now. */
+            /** @description Why the requirement is missing or failed. Readers who see personal data masked do not learn whether a screening or a look-up covers the current data of the person. */
             reasonCode: string | null;
-            /** @description While it is not met, the document types that would meet it. `satisfiedBy` says more. */
+            /** @description While the requirement is not met, the document types that would meet it. `satisfiedBy` gives more detail. */
             alternatives: string[];
-            /** @description Where to put what meets it, whatever its status; any one of these is enough. */
+            /** @description The members, documents or attestations that meet the requirement, whatever its status; any one of them is enough. */
             satisfiedBy: components["schemas"]["RequirementSource"][];
         };
         /** @description A member of the application, an uploaded document or an attestation that meets a requirement. */
         RequirementSource: {
             /**
-             * @description Whether a member is written (`updateApplication`), a file uploaded (`uploadDocument`), or something looked up by a person and attested (`recordAttestation`).
+             * @description Whether a member is written (`updateApplication`), a file uploaded (`uploadDocument`), or a look-up by a person attested (`recordAttestation`).
              * @enum {string}
              */
             kind: "member" | "document" | "attestation";
-            /** @description Of a member, the JSON Pointer (RFC 6901) into the application. */
+            /** @description For a member, the JSON Pointer (RFC 6901) into the application. */
             pointer?: string;
-            /** @description Of a document, the `type` to upload it with. */
+            /** @description For a document, the `type` to upload it with. */
             documentType?: string;
-            /** @description Of a document, the values of `side` that fit it; the first is usual, and one of them is enough. */
+            /** @description For a document, the accepted values of `side`; the first is the usual one, and one of them is enough. */
             sides?: string[];
         };
         /** @description Why an application is withdrawn. */
@@ -3572,7 +3650,7 @@ export interface components {
              */
             note?: string | null;
         };
-        /** @description Why an application is taken back into the review, and who wants it. */
+        /** @description Why the application returns to the review, and who requested it. */
         ReopenRequest: {
             /**
              * @description The reason.
@@ -3585,14 +3663,14 @@ export interface components {
              */
             note: string;
             /**
-             * @description Who asked for it.
+             * @description Who asked for the reopening.
              * @enum {string}
              */
             requestedBy: "applicant" | "institution";
         };
         /** @description When and why an approved person ceased to be a customer. */
         RelationshipEnd: {
-            /** @description Not before the approval and not in the future; now, if left out. */
+            /** @description Not before the approval and not in the future; the current time by default. */
             endedAt?: components["schemas"]["Timestamp"];
             /**
              * @description The reason.
@@ -3605,17 +3683,17 @@ export interface components {
              */
             note?: string | null;
         };
-        /** @description Why a record is erased. */
+        /** @description The reason for the erasure. */
         ErasureRequest: {
             /**
              * @description The reason.
              * @enum {string}
              */
             reason: "data_subject_request" | "retention_expired";
-            /** @description Your reference of the request. It stays in the audit log, so it must not name the person. */
+            /** @description Your reference for the request. It stays in the audit log, so it must not name the person. */
             requestRef?: string | null;
         };
-        /** @description What was erased. */
+        /** @description The numbers of erased records. */
         Erasure: {
             applicationId: components["schemas"]["Id"];
             /**
@@ -3623,7 +3701,7 @@ export interface components {
              * @enum {string}
              */
             reason: "data_subject_request" | "retention_expired";
-            /** @description Your reference of the request. */
+            /** @description Your reference for the request. */
             requestRef: string | null;
             /**
              * Format: int32
@@ -3632,7 +3710,7 @@ export interface components {
             documents: number;
             erasedAt: components["schemas"]["Timestamp"];
         };
-        /** @description What was erased. */
+        /** @description The numbers of erased records. */
         ScreeningErasure: {
             screeningId: components["schemas"]["Id"];
             /**
@@ -3640,7 +3718,7 @@ export interface components {
              * @enum {string}
              */
             reason: "data_subject_request" | "retention_expired";
-            /** @description Your reference of the request. */
+            /** @description Your reference for the request. */
             requestRef: string | null;
             /**
              * Format: int32
@@ -3649,17 +3727,17 @@ export interface components {
             screenings: number;
             erasedAt: components["schemas"]["Timestamp"];
         };
-        /** @description What is decided, why, and on which evidence. */
+        /** @description The decision, its reasons, and the evidence digest that it is based on. */
         DecisionCreate: {
             outcome: components["schemas"]["DecisionOutcome"];
             rejectType?: components["schemas"]["DecisionRejectType"];
-            /** @description Reasons from the decision policy in the settings, each of which may stand for the outcome (`reasonCatalogue`); `other` needs a note of at least 50 characters. */
+            /** @description Reasons from the decision policy in the settings; each must be allowed for the outcome (`reasonCatalogue`). `other` needs a note of at least 50 characters. */
             reasonCodes: components["schemas"]["DecisionReasonCode"][];
             note: components["schemas"]["DecisionNote"];
             applicantMessage?: components["schemas"]["ApplicantMessage"] | null;
             evidenceDigest: components["schemas"]["EvidenceDigest"];
         };
-        /** @description What the second person says to a decision, having read the same evidence. */
+        /** @description The verdict of the second person, who has read the same evidence. */
         DecisionReview: {
             /**
              * @description Whether it takes effect or goes back into the review.
@@ -3669,44 +3747,50 @@ export interface components {
             note: components["schemas"]["DecisionNote"];
             evidenceDigest: components["schemas"]["EvidenceDigest"];
         };
-        /** @description A decision about an application. What was decided never changes; only its status does. */
+        /** @description A decision about an application. Its content never changes; only its status does. */
         Decision: {
             id: components["schemas"]["Id"];
             outcome: components["schemas"]["DecisionOutcome"];
             rejectType: components["schemas"]["DecisionRejectType"] | null;
-            /** @description Why, by the catalogue of the time. */
+            /** @description The reasons, from the catalogue of the time of the decision. */
             reasonCodes: components["schemas"]["DecisionReasonCode"][];
-            /** @description What was noted; readers who see personal data masked see `***`. */
+            /** @description The note; readers who see personal data masked see `***`. */
             note: string;
-            /** @description What the applicant may be told; masked like the note. */
+            /** @description The message that the applicant may receive; masked like the note. */
             applicantMessage: string | null;
             /**
-             * @description Where it stands. `invalidated` is one that waited for a second person when the evidence changed or the application was withdrawn.
+             * @description The status of the decision. `invalidated`: the evidence changed, or the application was withdrawn, while the
+             *     decision waited for a second person.
              * @enum {string}
              */
             status: "pending_review" | "effective" | "returned" | "invalidated";
-            /** @description Why a second person had to agree, for example `level_enhanced`, `requirement_waived`, `check_attested`, `not_screened`, `hits_open`, or `identity_conflict` where another application gave another date of birth under the same tax number; empty where none had to. `pep_declared` is not told to readers who see personal data masked. */
+            /**
+             * @description Why a second person had to agree, for example `level_enhanced`, `requirement_waived`, `check_attested`,
+             *     `not_screened`, `hits_open`, or `identity_conflict` if another application has a different date of birth
+             *     under the same tax number; empty if no second person was needed. `pep_declared` is hidden from readers who
+             *     see personal data masked.
+             */
             fourEyesReasons: string[];
             evidenceDigest?: components["schemas"]["EvidenceDigest"];
             /**
              * Format: int32
-             * @description The number of the decision policy that it was made under, which grows with every change of that section of the settings.
+             * @description The number of the decision policy that applied to the decision; every change of that section of the settings increases it.
              */
             policyVersion: number;
             madeBy: components["schemas"]["Actor"];
             reviewedBy: components["schemas"]["Actor"] | null;
-            /** @description What the second person noted; masked like the note. */
+            /** @description The note of the second person; masked like the note. */
             reviewNote: string | null;
             createdAt: components["schemas"]["Timestamp"];
             effectiveAt: components["schemas"]["Timestamp"] | null;
         };
         /**
-         * @description What is decided.
+         * @description The outcome.
          * @enum {string}
          */
         DecisionOutcome: "approve" | "reject";
         /**
-         * @description Of a rejection, whether the person may try again.
+         * @description For a rejection, whether the person may try again.
          * @enum {string}
          */
         DecisionRejectType: "final" | "retry";
@@ -3714,31 +3798,31 @@ export interface components {
         DecisionReasonCode: string;
         /**
          * Format: multi-line
-         * @description What led to it, for your own records; at least ten characters.
+         * @description The reasoning, for your own records; at least ten characters.
          */
         DecisionNote: string;
         /**
          * Format: multi-line
-         * @description What the applicant may be told. The service keeps it and sends nothing.
+         * @description The message that the applicant may receive. The service stores it and sends nothing.
          */
         ApplicantMessage: string;
-        /** @description A requirement that is waived, or no longer is. */
+        /** @description A waiver of a requirement, or its revocation. */
         WaiverCreate: {
             /**
-             * @description Whether the requirement is waived from then on.
+             * @description Whether the requirement is waived from then on, or no longer.
              * @enum {string}
              */
             action: "granted" | "revoked";
             /** @description The `key` of a requirement of the application. */
             requirementKey: string;
             /**
-             * @description Why.
+             * @description The reason.
              * @enum {string}
              */
             reasonCode: "verified_elsewhere" | "not_obtainable" | "disproportionate" | "error_correction" | "other";
             /**
              * Format: multi-line
-             * @description What led to it, for your own records; at least ten characters.
+             * @description The reasoning, for your own records; at least ten characters.
              */
             note: string;
         };
@@ -3746,72 +3830,72 @@ export interface components {
         Waiver: {
             id: components["schemas"]["Id"];
             /**
-             * @description Whether the requirement is waived from then on.
+             * @description Whether the requirement is waived from then on, or no longer.
              * @enum {string}
              */
             action: "granted" | "revoked";
             /** @description The `key` of the requirement. */
             requirementKey: string;
             /**
-             * @description Why.
+             * @description The reason.
              * @enum {string}
              */
             reasonCode: "verified_elsewhere" | "not_obtainable" | "disproportionate" | "error_correction" | "other";
-            /** @description What was noted; readers who see personal data masked see `***`. */
+            /** @description The note; readers who see personal data masked see `***`. */
             note: string;
             createdBy: components["schemas"]["Actor"];
             createdAt: components["schemas"]["Timestamp"];
         };
-        /** @description What a person looked up, and what it said. */
+        /** @description The look-up that a person made, and its result. */
         AttestationCreate: {
             requirementKey: components["schemas"]["RequirementKey"];
             /**
-             * @description Whether what was found establishes the requirement, or speaks against the person.
+             * @description Whether the result establishes the requirement (`pass`), or counts against the person (`fail`).
              * @enum {string}
              */
             outcome: "pass" | "fail";
             /**
              * Format: single-line
-             * @description Where it was looked up: the name of the register, or an address.
+             * @description The source of the look-up: the name of the register, or an address.
              */
             source: string;
-            /** @description When it was looked up: at most 90 days ago, and at most five minutes ahead of the clock of the service. */
+            /** @description The time of the look-up: at most 90 days ago, and at most five minutes ahead of the clock of the service. */
             lookedUpAt: components["schemas"]["Timestamp"];
             note: components["schemas"]["DecisionNote"];
-            /** @description A document of the application that shows it, such as a certificate or a picture of the answer. */
+            /** @description A document of the application that proves the result, such as a certificate or a screenshot of the answer. */
             evidenceDocumentId?: components["schemas"]["Id"] | null;
         };
-        /** @description What was recorded of an attestation; it never changes. */
+        /** @description A recorded attestation; it never changes. */
         Attestation: {
             id: components["schemas"]["Id"];
             /** @description The `key` of the requirement. */
             requirementKey: string;
             /**
-             * @description Whether what was found establishes the requirement, or speaks against the person.
+             * @description Whether the result establishes the requirement (`pass`), or counts against the person (`fail`).
              * @enum {string}
              */
             outcome: "pass" | "fail";
-            /** @description Where it was looked up; readers who see personal data masked see `***`. */
+            /** @description The source of the look-up; readers who see personal data masked see `***`. */
             source: string;
             lookedUpAt: components["schemas"]["Timestamp"];
-            /** @description What was noted; masked like the source. */
+            /** @description The note; masked like the source. */
             note: string;
             evidenceDocumentId: components["schemas"]["Id"] | null;
             createdBy: components["schemas"]["Actor"];
             createdAt: components["schemas"]["Timestamp"];
         };
-        /** @description What an applicant is asked for, and until when. */
+        /** @description The information requested from an applicant, and the due date. */
         InformationRequestCreate: {
-            /** @description What is asked for; each requirement once. */
+            /** @description The requested items; each requirement at most once. */
             items: components["schemas"]["InformationRequestItemCreate"][];
             /**
              * Format: multi-line
-             * @description For your own people; programs and readers who see personal data masked see `***`.
+             * @description For your own staff; programs and readers who see personal data masked see `***`.
              */
             internalNote?: string | null;
             dueAt?: components["schemas"]["Timestamp"];
         };
-        /** @description One requirement, and what the applicant is told about it. */
+        /** @description A requested requirement, and the message for the applicant. */
         InformationRequestItemCreate: {
             requirementKey: components["schemas"]["RequirementKey"];
             reasonCode: components["schemas"]["InformationReasonCode"];
@@ -3822,38 +3906,38 @@ export interface components {
         InformationRequest: {
             id: components["schemas"]["Id"];
             /**
-             * @description Where it stands. `cancelled` is one whose application was withdrawn, `overdue` one that nobody answered in time.
+             * @description The status of the request. `cancelled`: its application was withdrawn. `overdue`: it was not answered in time.
              * @enum {string}
              */
             status: "open" | "answered" | "overdue" | "cancelled";
             /** @description What is asked for. */
             items: components["schemas"]["InformationRequestItem"][];
-            /** @description For your own people; programs and readers who see personal data masked see `***`. */
+            /** @description For your own staff; programs and readers who see personal data masked see `***`. */
             internalNote: string | null;
             dueAt: components["schemas"]["Timestamp"];
             createdBy: components["schemas"]["Actor"];
             createdAt: components["schemas"]["Timestamp"];
             answeredAt: components["schemas"]["Timestamp"] | null;
         };
-        /** @description One requirement, and what the applicant is told about it. */
+        /** @description A requested requirement, and the message for the applicant. */
         InformationRequestItem: {
             requirementKey: components["schemas"]["RequirementKey"];
             reasonCode: components["schemas"]["InformationReasonCode"];
-            /** @description What the applicant is told; readers who see personal data masked see `***`. */
+            /** @description The message for the applicant; readers who see personal data masked see `***`. */
             messageToApplicant: string;
-            /** @description The document that is wanted; `null` where any that meets the requirement will do. */
+            /** @description The requested document; `null` if any document that meets the requirement is accepted. */
             documentType: string | null;
         };
         /** @description The key of a requirement of the application. */
         RequirementKey: string;
-        /** @description Why it is asked for, as a code of yours. */
+        /** @description The reason for the request, as your own code. */
         InformationReasonCode: string;
         /**
          * Format: multi-line
-         * @description What the applicant is told. The service keeps it and sends nothing.
+         * @description The message for the applicant. The service stores it and sends nothing.
          */
         MessageToApplicant: string;
-        /** @description A file and what it is. */
+        /** @description A file and its description. */
         DocumentUpload: {
             /**
              * Format: binary
@@ -3866,12 +3950,12 @@ export interface components {
             expiresOn?: components["schemas"]["CalendarDate"];
         };
         /**
-         * @description What the document is.
+         * @description The type of the document.
          * @enum {string}
          */
         DocumentTypeInput: "id_card" | "driver_license" | "passport" | "national_migration_card" | "proof_of_address" | "proof_of_income" | "selfie" | "selfie_video" | "articles" | "bylaws" | "election_minutes" | "power_of_attorney" | "financial_statement" | "other";
         /**
-         * @description Which side of it.
+         * @description The side of the document.
          * @enum {string}
          */
         DocumentSideInput: "front" | "back" | "single";
@@ -3879,53 +3963,57 @@ export interface components {
         Document: {
             id: components["schemas"]["Id"];
             /**
-             * @description What the document is.
+             * @description The type of the document.
              * @enum {string}
              */
             type: "id_card" | "driver_license" | "passport" | "national_migration_card" | "proof_of_address" | "proof_of_income" | "selfie" | "selfie_video" | "articles" | "bylaws" | "election_minutes" | "power_of_attorney" | "financial_statement" | "other";
             /**
-             * @description Which side of it.
+             * @description The side of the document.
              * @enum {string}
              */
             side: "front" | "back" | "single";
             country: components["schemas"]["CountryCode"] | null;
             expiresOn: components["schemas"]["CalendarDate"] | null;
-            /** @description The name it came with, made safe, with the extension of its format. */
+            /** @description The name of the uploaded file, made safe, with the extension of its format. */
             fileName: string;
             /**
-             * @description The format, recognised by content.
+             * @description The format, detected from the content.
              * @enum {string}
              */
             mimeType: "image/jpeg" | "image/png" | "image/webp" | "application/pdf";
             /**
              * Format: int64
-             * @description Its size.
+             * @description The size in bytes.
              */
             sizeBytes: number;
-            /** @description The SHA-256 of the bytes that are stored, and downloaded. */
+            /** @description The SHA-256 of the stored bytes, which a download returns. */
             sha256: string;
-            /** @description The SHA-256 of the file as it was sent. It differs from `sha256` where a tail was cut off (signal `tail_removed`), and it decides what is the same file when one is sent again. */
+            /**
+             * @description The SHA-256 of the file as it was sent. It differs from `sha256` if a tail was cut off (signal
+             *     `tail_removed`). Files with the same value count as the same file.
+             */
             originalSha256: string;
             /**
              * Format: int32
-             * @description Pages of a PDF.
+             * @description The number of pages of a PDF.
              */
             pageCount: number | null;
             /**
-             * @description What became of it.
+             * @description The status of the document.
              * @enum {string}
              */
             status: "uploaded" | "accepted" | "rejected" | "superseded" | "erased";
             /** @description Why it was rejected, for example `consent_withdrawn`. */
             rejectionCode: string | null;
             /**
-             * @description When the file of a selfie or a video was erased, because the days of `retention.biometricDays` had passed since the decision.
-             *     Its content is 410 `erased` then; the hash and the status stay, as evidence of what was decided on.
+             * @description When the file of a selfie or a video was erased because the number of days in `retention.biometricDays` had
+             *     passed since the decision. A download then answers 410 `erased`; the hash and the status are kept as
+             *     evidence of what the decision was based on.
              */
             fileErasedAt: components["schemas"]["Timestamp"] | null;
-            /** @description What was noticed, for example `reused_in_other_application`, or `tail_removed` where bytes after the end of a JPEG were cut off. */
+            /** @description Signals about the file, for example `reused_in_other_application`, or `tail_removed` if bytes after the end of a JPEG were cut off. */
             signals: string[];
-            /** @description What it answers; `null` for a document that was uploaded while no information was asked for. */
+            /** @description The request that the document answers; `null` for a document that was uploaded while no request for information was open. */
             answers: components["schemas"]["DocumentAnswer"] | null;
             createdAt: components["schemas"]["Timestamp"];
         };
@@ -3949,7 +4037,7 @@ export interface components {
             userAgent?: components["schemas"]["ConsentUserAgent"];
             evidenceDocumentId?: components["schemas"]["Id"] | null;
         };
-        /** @description What was recorded of a consent; it never changes. */
+        /** @description A recorded consent; it never changes. */
         ConsentRecord: {
             id: components["schemas"]["Id"];
             action: components["schemas"]["ConsentAction"];
@@ -3966,37 +4054,37 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
         };
         /**
-         * @description Whether the person consented, or withdrew.
+         * @description Whether the person gave or withdrew the consent.
          * @enum {string}
          */
         ConsentAction: "granted" | "withdrawn";
         /**
-         * @description What the data is used for.
+         * @description The purpose of the data processing.
          * @enum {string}
          */
         ConsentPurpose: "identity_verification" | "biometric_processing" | "screening" | "data_sharing_fraud" | "international_transfer" | "marketing";
         /**
-         * @description On what ground the data is used; `consent` where the ground is the consent itself.
+         * @description The legal basis of the data processing; `consent` if the basis is the consent itself.
          * @enum {string}
          */
         ConsentLegalBasis: "consent" | "legal_obligation" | "fraud_prevention" | "contract" | "legitimate_interest";
         /**
          * Format: single-line
-         * @description The version of the text that was shown, as you name it.
+         * @description The version of the shown text, as you name it.
          */
         ConsentTextVersion: string;
         /** @description The language of the text, as a BCP 47 tag. */
         LanguageTag: string;
-        /** @description The IP address that it was given from; `null` for readers who see personal data masked. */
+        /** @description The IP address from which the consent was given; `null` for readers who see personal data masked. */
         ConsentIp: string | null;
         /**
          * Format: single-line
-         * @description The program that it was given with; `null` for readers who see personal data masked.
+         * @description The program with which the consent was given; `null` for readers who see personal data masked.
          */
         ConsentUserAgent: string | null;
         /** @description A SHA-256 hash in hexadecimal. */
         Sha256Hex: string;
-        /** @description Who did it. */
+        /** @description The actor. */
         AuditActor: {
             /**
              * @description The kind of actor.
@@ -4005,11 +4093,11 @@ export interface components {
             type: "user" | "api_key" | "oauth_client" | "system" | "platform_user";
             /** @description The id of the user, or the prefix of the key. */
             id: string | null;
-            /** @description A name for people. */
+            /** @description A name to show to people. */
             display: string;
             /** @description The platform user who acted in their place. */
             impersonatorId: string | null;
-            /** @description Of a key or token, the client that it belongs to, which stays the same when the key is rotated. Events before November 2026 have none. */
+            /** @description For a key or token, the client that it belongs to, which stays the same when the key is rotated. Events before November 2026 have none. */
             clientId?: string;
         };
         /** @description What it is about. */
@@ -4019,7 +4107,7 @@ export interface components {
             /** @description Its id. */
             id: string | null;
         };
-        /** @description One step of a JSON Patch (RFC 6902). Personal data are not in it. */
+        /** @description One step of a JSON Patch (RFC 6902). It contains no personal data. */
         AuditChange: {
             /** @description The operation. */
             op: string;
@@ -4029,7 +4117,7 @@ export interface components {
             value?: unknown;
         };
         /**
-         * @description What came of it.
+         * @description The outcome of the action.
          * @enum {string}
          */
         AuditOutcome: "success" | "denied" | "failed";
@@ -4053,27 +4141,27 @@ export interface components {
             id: components["schemas"]["Id"];
             /**
              * Format: int64
-             * @description Its place, from 1 without gaps.
+             * @description The position of the event in the log, from 1 without gaps.
              */
             sequence: number;
             occurredAt: components["schemas"]["Timestamp"];
             environment: components["schemas"]["Environment"];
             actor: components["schemas"]["AuditActor"];
-            /** @description What was done. */
+            /** @description The action. */
             action: string;
             resource: components["schemas"]["AuditedResource"];
             outcome: components["schemas"]["AuditOutcome"];
-            /** @description Why it was refused or failed. */
+            /** @description Why the action was refused or failed. */
             reason: string | null;
-            /** @description The request. */
+            /** @description The id of the request. */
             requestId: string | null;
-            /** @description Where the request came from. */
+            /** @description The address that the request came from. */
             ip: string | null;
-            /** @description With which program. */
+            /** @description The program that sent the request. */
             userAgent: string | null;
             /** @description What changed. */
             changes: components["schemas"]["AuditChange"][];
-            /** @description Where sealed values are kept. */
+            /** @description Where sealed values are stored. */
             sealedRef: string | null;
             prevHash: components["schemas"]["Sha256Hex"];
             hash: components["schemas"]["Sha256Hex"];
@@ -4086,23 +4174,23 @@ export interface components {
             cursor: string | null;
             /** @description Whether there is more. */
             hasMore: boolean;
-            /** @description The names that actors and resources of the page have now. They stand beside the events because an event is exactly what was hashed. */
+            /** @description The current names of the actors and resources of the page. They are not part of the events, because an event must remain exactly as it was hashed. */
             names: components["schemas"]["AuditName"][];
             /**
-             * @description The environments whose events you are shown. Live and sandbox share one sequence, so whoever is shown one of them, as
-             *     everybody is before the tenant has gone live, misses the numbers of the other.
+             * @description The environments whose events you may see. Live and sandbox share one sequence. If you see only one of them,
+             *     as all callers do before the tenant has gone live, the sequence numbers of the other are missing.
              */
             environments: components["schemas"]["Environment"][];
         };
-        /** @description What an actor or a resource is called. */
+        /** @description The name of an actor or a resource. */
         AuditName: {
             /** @description The kind of actor or resource. */
             type: string;
             /** @description Its id in the events. */
             id: string;
             /**
-             * @description The name or e-mail address of a member, the name of a key or tenant, the `externalId` of an application or else the
-             *     applicant's name as you are shown it, the type of a document; `null` when it is gone.
+             * @description The name or e-mail address of a member, the name of a key or tenant, the `externalId` of an application or
+             *     else the applicant's name as you may see it, the type of a document; `null` if it no longer exists.
              */
             name: string | null;
         };
@@ -4141,18 +4229,18 @@ export interface components {
             /** @description Always `sig`. */
             use: string;
         };
-        /** @description That an event is in the tree of a checkpoint (RFC 6962 section 2.1.1). */
+        /** @description The proof that an event is in the tree of a checkpoint (RFC 6962 section 2.1.1). */
         AuditProof: {
             eventId: components["schemas"]["Id"];
             leafHash: components["schemas"]["Sha256Hex"];
             /**
              * Format: int64
-             * @description Place of the leaf, from 0.
+             * @description The index of the leaf, from 0.
              */
             index: number;
             /**
              * Format: int64
-             * @description Leaves of the tree.
+             * @description The number of leaves of the tree.
              */
             treeSize: number;
             /** @description The neighbours from the leaf to the root. */
@@ -4161,16 +4249,16 @@ export interface components {
             checkpoint: components["schemas"]["AuditCheckpoint"];
             publicKey: components["schemas"]["AuditPublicKey"];
         };
-        /** @description That the tree of the first checkpoint of the page grew out of an earlier one (RFC 6962 section 2.1.2). */
+        /** @description The proof that the tree of the first checkpoint of the page grew out of an earlier one (RFC 6962 section 2.1.2). */
         AuditConsistency: {
             /**
              * Format: int64
-             * @description Leaves of the earlier tree.
+             * @description The number of leaves of the earlier tree.
              */
             fromSize: number;
             /**
              * Format: int64
-             * @description Leaves of the later tree.
+             * @description The number of leaves of the later tree.
              */
             toSize: number;
             /** @description The proof. */
@@ -4193,24 +4281,24 @@ export interface components {
          * @enum {string}
          */
         AuditExportFormatInput: "ndjson" | "csv";
-        /** @description Which events of the log to export; without a member, all. */
+        /** @description The events of the log to export; an omitted member does not restrict them. */
         AuditExportFilter: {
-            /** @description Only these actions; `case.*` means all that begin so. */
+            /** @description Only these actions; `case.*` means all actions that begin with `case.`. */
             action?: string[];
             /**
              * Format: single-line
-             * @description Only what this actor did.
+             * @description Only events of this actor.
              */
             actorId?: string;
             actorType?: components["schemas"]["AuditActorTypeFilter"];
             /**
              * Format: single-line
-             * @description Only what is about resources of this kind.
+             * @description Only events about resources of this kind.
              */
             resourceType?: string;
             /**
              * Format: single-line
-             * @description Only what is about this resource.
+             * @description Only events about this resource.
              */
             resourceId?: string;
             outcome?: components["schemas"]["AuditOutcomeFilter"];
@@ -4219,16 +4307,16 @@ export interface components {
             to?: components["schemas"]["Timestamp"];
             /**
              * Format: int64
-             * @description Only from this place on.
+             * @description Only events from this sequence number on.
              */
             fromSequence?: number;
             /**
              * Format: int64
-             * @description Only up to this place.
+             * @description Only events up to this sequence number.
              */
             toSequence?: number;
         };
-        /** @description Which part of the audit log to export, and how. */
+        /** @description The events to export, and the form of the file. */
         AuditExportCreate: {
             format: components["schemas"]["AuditExportFormatInput"];
             /**
@@ -4238,17 +4326,17 @@ export interface components {
             includeProofs?: boolean;
             filter?: components["schemas"]["AuditExportFilter"];
         };
-        /** @description The events of the log that the export holds; a member that is missing narrows nothing. */
+        /** @description The filters of the export; an absent member does not restrict the events. */
         AuditExportSelection: {
-            /** @description Only these actions, or all that begin so. */
+            /** @description Only these actions; one that ends with `*` means all actions that begin with the text before it. */
             action?: string[];
-            /** @description Only what this actor did. */
+            /** @description Only events of this actor. */
             actorId?: string;
-            /** @description Only what actors of this kind did. */
+            /** @description Only events of actors of this kind. */
             actorType?: string;
-            /** @description Only what is about resources of this kind. */
+            /** @description Only events about resources of this kind. */
             resourceType?: string;
-            /** @description Only what is about this resource. */
+            /** @description Only events about this resource. */
             resourceId?: string;
             outcome?: components["schemas"]["AuditOutcome"];
             environment?: components["schemas"]["Environment"];
@@ -4256,36 +4344,36 @@ export interface components {
             to?: components["schemas"]["Timestamp"];
             /**
              * Format: int64
-             * @description Only from this place on.
+             * @description Only events from this sequence number on.
              */
             fromSequence?: number;
             /**
              * Format: int64
-             * @description Only up to this place.
+             * @description Only events up to this sequence number.
              */
             toSequence?: number;
         };
-        /** @description Who is screened, and against what. */
+        /** @description The subject of the screening, and the lists and criteria. */
         ScreeningCreate: {
             subject?: components["schemas"]["ScreeningSubjectInput"];
             applicationId?: components["schemas"]["Id"];
-            /** @description The lists to search; those of the settings, unless given. */
+            /** @description The lists to search; by default those of the settings. */
             lists?: components["schemas"]["ScreeningListId"][];
             criteria?: components["schemas"]["ScreeningCriteriaInput"];
         };
-        /** @description A person or an organisation, as far as it is known. What is not known takes nothing from a score. */
+        /** @description A person or an organisation, as far as known. Unknown data do not lower a score. */
         ScreeningSubjectInput: {
             type: components["schemas"]["ScreenedType"];
-            /** @description The name, then other names that it goes by. */
+            /** @description The name, then other names of the subject. */
             names: string[];
             dateOfBirth?: components["schemas"]["CalendarDate"] | null;
             /**
              * Format: int32
-             * @description Where the day is not known.
+             * @description If the day is unknown, the year of birth.
              */
             yearOfBirth?: number | null;
             gender?: components["schemas"]["ScreenedGender"] | null;
-            /** @description The nationalities of a person, or where an organisation is. */
+            /** @description The nationalities of a person, or the countries of an organisation. */
             countries?: components["schemas"]["PresentOrFormerCountryCode"][];
             taxId?: components["schemas"]["ScreenedTaxId"] | null;
         };
@@ -4303,11 +4391,11 @@ export interface components {
         ScreenedGender: "female" | "male";
         /** @description How the lists are searched. */
         ScreeningCriteriaInput: {
-            /** @description The least score of a hit on any list, in place of the alert lines of the settings. Review and strong lines below it rise to it. */
+            /** @description The least score of a hit on any list, instead of the alert lines of the settings. Review and strong lines below it are raised to it. */
             threshold?: number;
             /**
              * Format: int32
-             * @description So many years may two years of birth differ without speaking against a hit.
+             * @description By how many years two years of birth may differ without lowering the score.
              * @default 0
              */
             dobToleranceYears?: number;
@@ -4317,26 +4405,26 @@ export interface components {
              */
             includeRca?: boolean;
             /**
-             * @description Whether politically exposed persons count who have left their function.
+             * @description Whether politically exposed persons who have left their function count.
              * @default true
              */
             includeFormerPep?: boolean;
         };
         /** @description How the lists were searched. */
         ScreeningCriteria: {
-            /** @description The least score of a hit on any list: that of the request, else the least alert line in `lines`. */
+            /** @description The least score of a hit on any list: the threshold of the request, otherwise the lowest alert line in `lines`. */
             threshold: number;
             /**
              * Format: int32
-             * @description So many years could two years of birth differ without speaking against a hit.
+             * @description By how many years two years of birth could differ without lowering the score.
              */
             dobToleranceYears: number;
             /** @description Whether relatives and close associates of politically exposed persons counted. */
             includeRca: boolean;
-            /** @description Whether politically exposed persons counted who had left their function. */
+            /** @description Whether politically exposed persons who had left their function counted. */
             includeFormerPep: boolean;
         };
-        /** @description From which scores on a hit is told, and in which band. No line is below the one before it. */
+        /** @description The scores from which a result is a hit, and in which band. No line is below the previous one. */
         ScreeningLines: {
             /** @description The least score of a hit. */
             alert: number;
@@ -4345,7 +4433,7 @@ export interface components {
             /** @description The least score in the band `strong`. */
             strong: number;
         };
-        /** @description Lines to change. None may be below the one before it. */
+        /** @description Lines to change. No line may be below the previous one. */
         ScreeningLinesUpdate: {
             /** @description The least score of a hit. */
             alert?: number;
@@ -4365,35 +4453,39 @@ export interface components {
         };
         /** @description The identifier of a watch list, such as `un-csnu`. */
         ScreeningListId: string;
-        /** @description What is searched otherwise than before. */
+        /** @description Lists and criteria that differ from the original screening. */
         ScreeningRerun: {
-            /** @description The lists to search; those of before, unless given. */
+            /** @description The lists to search; by default those of the original screening. */
             lists?: components["schemas"]["ScreeningListId"][];
             criteria?: components["schemas"]["ScreeningCriteriaInput"];
         };
-        /** @description What somebody has found out about a hit. */
+        /** @description The decision about a hit, and its reason. */
         HitAdjudication: {
             status: components["schemas"]["HitVerdict"];
             reasonCode: components["schemas"]["HitReason"];
             /**
              * Format: multi-line
-             * @description What it rests on, for whoever reads it years later.
+             * @description The reasoning, for readers in later years.
              */
             note: string;
-            /** @description With `false_positive`, by a compliance officer: the entity is dismissed for every application of the same tax number whose applicant has the same names, dates and countries, as far as the decision holds. Where two people decide, the second one says it. Not for a hit that only the threshold of the request has found. */
+            /**
+             * @description With `false_positive`, by a compliance officer: dismisses the entity for every application of the same tax
+             *     number whose applicant has the same names, dates and countries, as long as the decision applies. If two
+             *     people decide, the second one sends it. Not allowed for a hit that only the threshold of the request found.
+             */
             allowlist?: components["schemas"]["AllowlistRequest"] | null;
         };
         /**
-         * @description The entity is who was screened, is somebody else, or it could not be found out.
+         * @description Whether the entity is the screened subject, is not, or this could not be determined.
          * @enum {string}
          */
         HitVerdict: "true_positive" | "false_positive" | "inconclusive";
         /**
-         * @description Why; `reasonCatalogue` of the settings says for which verdicts each reason may stand, and what it presumes of both sides.
+         * @description The reason; `reasonCatalogue` of the settings lists the verdicts that each reason is allowed for, and which data of the subject and the entity it requires.
          * @enum {string}
          */
         HitReason: "different_dob" | "different_nationality" | "different_tax_id" | "different_gender" | "name_only" | "insufficient_data" | "same_person_confirmed" | "other";
-        /** @description Until when an entity is dismissed without anybody looking. */
+        /** @description How long the entity is dismissed without a review by a person. */
         AllowlistRequest: {
             /** @description 24 months ahead at most. */
             expiresAt: components["schemas"]["Timestamp"];
@@ -4408,25 +4500,25 @@ export interface components {
          * @enum {string}
          */
         AllowlistSort: "createdAt" | "-createdAt";
-        /** @description A subject who is not an entity of a list: it dismisses the entity for the same names, dates, countries and tax number, and for scores for which the decision holds. */
+        /** @description A subject who is not a certain entity of a list. The entry dismisses the entity for the same names, dates, countries and tax number, and for scores that the decision applies to. */
         AllowlistEntry: {
             id: components["schemas"]["Id"];
             environment: components["schemas"]["Environment"];
-            /** @description The subject, the same for every application of one tax number, and another one for every tenant. */
+            /** @description The subject: the same value for every application of one tax number, different in every tenant. */
             subjectKey: string;
             /** @description The list. */
             listId: string;
-            /** @description What the list calls the entity; of an own list `***` for readers who see personal data masked. */
+            /** @description The list's id of the entity; for an own list `***` for readers who see personal data masked. */
             entityId: string;
             entityFingerprint: components["schemas"]["Sha256Hex"];
-            /** @description The application of whose applicant it was decided. */
+            /** @description The application for whose applicant the decision was made. */
             applicationId: components["schemas"]["Id"] | null;
             screeningId: components["schemas"]["Id"];
             hitId: components["schemas"]["Id"];
-            /** @description Why it is somebody else. */
+            /** @description Why the subject is not the entity. */
             reasonCode: string;
             /**
-             * @description `suspended` since the entity is judged otherwise, or somebody has decided otherwise about it.
+             * @description `suspended`: the comparison with the entity now gives another result, or another decision about the entity was made.
              * @enum {string}
              */
             status: "active" | "suspended" | "revoked" | "expired";
@@ -4454,49 +4546,50 @@ export interface components {
         HitDecision: {
             id: components["schemas"]["Id"];
             status: components["schemas"]["HitStatus"];
-            /** @description Why. */
+            /** @description The reason. */
             reasonCode: string;
-            /** @description What it rests on; readers who see personal data masked see `***`. */
+            /** @description The reasoning; readers who see personal data masked see `***`. */
             note: string;
             hitId: components["schemas"]["Id"];
             screeningId: components["schemas"]["Id"];
             decidedBy: components["schemas"]["Actor"];
             decidedAt: components["schemas"]["Timestamp"];
             reviewedBy: components["schemas"]["Actor"] | null;
-            /** @description What the second person noted. */
+            /** @description The note of the second person. */
             reviewNote: string | null;
-            /** @description Of somebody on the list of the United Nations: by when assets are frozen (Lei 13.810/2019) and the authorities told (Lei 9.613/1998, art. 11), 24 hours after the decision. */
+            /** @description For a hit on the list of the United Nations: the time by which assets must be frozen (Lei 13.810/2019) and the authorities informed (Lei 9.613/1998, art. 11), 24 hours after the decision. */
             freezeDueAt: components["schemas"]["Timestamp"] | null;
         };
-        /** @description Why a hit is open that was decided before. */
+        /** @description Why a hit that was decided before is open. */
         HitReopening: {
             decision: components["schemas"]["HitDecision"];
-            /** @description What has changed since. Readers who see the subject masked see none. */
+            /** @description The changes since the decision. Hidden from readers who see the subject masked. */
             changes: components["schemas"]["HitChange"][];
         };
-        /** @description A member of the entity or of the subject that is not what it was, or the score: a dismissal holds up to a bound. */
+        /** @description A changed member of the entity or of the subject, or the score, because a dismissal applies only up to a bound. */
         HitChange: {
-            /** @description Which one, such as `/entity/birthDates`, `/subject/names` or `/score`. */
+            /** @description The changed member, such as `/entity/birthDates`, `/subject/names` or `/score`. */
             path: string;
-            /** @description What it was, as JSON. */
+            /** @description The earlier value, as JSON. */
             before: string;
-            /** @description What it is, as JSON. */
+            /** @description The new value, as JSON. */
             after: string;
         };
-        /** @description What differs from the screening of the same subject before. */
+        /** @description The differences to the previous screening of the same subject. */
         ScreeningDiff: {
-            /** @description Hits that were not there. */
+            /** @description The new hits. */
             added: components["schemas"]["Id"][];
-            /** @description Hits of the earlier screening that are gone. */
+            /** @description Hits of the previous screening that no longer exist. */
             removed: components["schemas"]["Id"][];
-            /** @description Hits that have another score. */
+            /** @description Hits whose score has changed. */
             changed: components["schemas"]["Id"][];
-            /** @description Hits that have a decision from before. */
+            /** @description Hits that kept an earlier decision. */
             carried: components["schemas"]["Id"][];
         };
         /**
-         * @description `clear` without a hit; `open_hits` while one waits for a person; `confirmed_match` once one is who was screened; `cleared` when none of them is. `not_comparable`: a name of an applicant who is on record has no letters, so
-         *     no list was compared with it, and nothing is known; correct the name, and screen again.
+         * @description `clear`: no hit. `open_hits`: a hit waits for a decision. `confirmed_match`: a hit is the screened subject.
+         *     `cleared`: none of the hits is. `not_comparable`: the name of a stored applicant has no letters, so it could not
+         *     be compared with any list and there is no result; correct the name, and screen again.
          * @enum {string}
          */
         ScreeningResult: "clear" | "open_hits" | "confirmed_match" | "cleared" | "not_comparable";
@@ -4506,13 +4599,15 @@ export interface components {
          */
         ScreeningResultFilter: "clear" | "open_hits" | "confirmed_match" | "cleared" | "not_comparable";
         /**
-         * @description `pep` is a politically exposed person, `rca` a relative or close associate of one, `adverse` bad press, `disqualified` somebody who may not contract with the state.
+         * @description `pep` is a politically exposed person, `rca` a relative or close associate of one, `adverse` adverse media, `disqualified` a person or organisation that may not contract with the state.
          * @enum {string}
          */
         HitCategory: "sanction" | "pep" | "rca" | "adverse" | "watchlist" | "disqualified";
         /**
-         * @description How strong it is by the `lines` of the screening: `low` from the alert line, `review` and `strong` from theirs. `identifier`: a number agrees that is issued once, whatever the names are. `namesake`: somebody on a list of
-         *     sanctions has the same name of two or more words, and what else is known contradicts it, so that the score is below the alert line.
+         * @description The strength of the hit by the `lines` of the screening: `low` from the alert line on, `review` and `strong`
+         *     from their own lines on. `identifier`: a number that is issued only once agrees, whatever the names are.
+         *     `namesake`: an entity on a sanctions list has the same name of two or more words, but other data contradict the
+         *     match, so that the score is below the alert line.
          * @enum {string}
          */
         HitBand: "low" | "review" | "strong" | "identifier" | "namesake";
@@ -4526,19 +4621,19 @@ export interface components {
          * @enum {string}
          */
         ScreeningSort: "createdAt" | "-createdAt";
-        /** @description Who was screened against which lists, and what was found. */
+        /** @description The subject of a screening, the searched lists, and the hits. */
         Screening: {
             id: components["schemas"]["Id"];
             environment: components["schemas"]["Environment"];
             result: components["schemas"]["ScreeningResult"];
             subject: components["schemas"]["ScreenedSubject"];
             applicationId: components["schemas"]["Id"] | null;
-            /** @description Whether the reader's role sees the subject masked. */
+            /** @description Whether the reader sees the subject masked. */
             personalDataMasked: boolean;
             /** @description The lists that were searched, each with its version. */
             lists: components["schemas"]["ScreenedList"][];
             criteria: components["schemas"]["ScreeningCriteria"];
-            /** @description The lines that hits were told by: those of the settings, with the threshold of the request if it gave one. */
+            /** @description The lines that determine hits: those of the settings, with the threshold of the request if it set one. */
             lines: components["schemas"]["ScreeningLinesByList"];
             /** @description Those of them that were out of date. */
             staleLists: string[];
@@ -4551,16 +4646,16 @@ export interface components {
             hitCount: number;
             /**
              * Format: int32
-             * @description How many of them wait for a person.
+             * @description How many of them wait for a decision.
              */
             openHitCount: number;
-            /** @description There were more than 200 hits. The rest is not kept, so raise the threshold or name what else is known of the subject. */
+            /** @description Whether there were more than 200 hits. Only 200 are stored, so raise the threshold or add data about the subject. */
             truncated: boolean;
-            /** @description What scores are computed with. */
+            /** @description The algorithm that computes the scores. */
             algorithmVersion: string;
             /**
              * Format: int32
-             * @description The number of the section `screening` of the settings, which grows with every change of it; `null` where it was screened before there was one.
+             * @description The number of the section `screening` of the settings, which every change increases; `null` for screenings before the number existed.
              */
             profileVersion: number | null;
             /**
@@ -4569,7 +4664,7 @@ export interface components {
              */
             durationMs: number;
             previousScreeningId: components["schemas"]["Id"] | null;
-            /** @description The newest screening of the same subject, whose hits are the ones to decide about; `null` in that screening itself. */
+            /** @description The newest screening of the same subject, whose hits are to be decided; `null` if it is this screening. */
             supersededById: components["schemas"]["Id"] | null;
             diff: components["schemas"]["ScreeningDiff"] | null;
             createdAt: components["schemas"]["Timestamp"];
@@ -4582,7 +4677,7 @@ export interface components {
             result: components["schemas"]["ScreeningResult"];
             subject: components["schemas"]["ScreenedSubject"];
             applicationId: components["schemas"]["Id"] | null;
-            /** @description Whether the reader's role sees the subject masked. */
+            /** @description Whether the reader sees the subject masked. */
             personalDataMasked: boolean;
             /** @description The lists that were out of date. */
             staleLists: string[];
@@ -4593,14 +4688,14 @@ export interface components {
             hitCount: number;
             /**
              * Format: int32
-             * @description How many of them wait for a person.
+             * @description How many of them wait for a decision.
              */
             openHitCount: number;
-            /** @description There were more than 200 hits. */
+            /** @description Whether there were more than 200 hits. */
             truncated: boolean;
-            /** @description What scores are computed with. */
+            /** @description The algorithm that computes the scores. */
             algorithmVersion: string;
-            /** @description The newest screening of the same subject; `null` in that screening itself. */
+            /** @description The newest screening of the same subject; `null` if it is this screening. */
             supersededById: components["schemas"]["Id"] | null;
             createdAt: components["schemas"]["Timestamp"];
             createdBy: components["schemas"]["Actor"];
@@ -4615,13 +4710,15 @@ export interface components {
             hasMore: boolean;
         };
         /**
-         * @description What an applicant is watched for: `sanctions` are hits on lists of sanctions, watch lists and lists of the disqualified, `pep` those of politically exposed persons and who is close
-         *     to them, `document_expiry` a document that ends, `risk_review` the date by which the applicant is to be reviewed.
+         * @description What an applicant is monitored for: `sanctions` are hits on sanctions lists, watch lists and lists of
+         *     disqualified parties; `pep` are hits on lists of politically exposed persons and persons close to them;
+         *     `document_expiry` is the expiry of a document; `risk_review` is the date by which the applicant must be
+         *     reviewed.
          * @enum {string}
          */
         MonitoringCheck: "sanctions" | "pep" | "document_expiry" | "risk_review";
         /**
-         * @description What an applicant is watched for.
+         * @description What the applicant is monitored for.
          * @enum {string}
          */
         MonitoringCheckInput: "sanctions" | "pep" | "document_expiry" | "risk_review";
@@ -4630,51 +4727,51 @@ export interface components {
          * @enum {string}
          */
         MonitoringCheckFilter: "sanctions" | "pep" | "document_expiry" | "risk_review";
-        /** @description Whose applicant is monitored, and how. */
+        /** @description The application whose applicant is monitored, the checks and the schedule. */
         SubscriptionCreate: {
             applicationId: components["schemas"]["Id"];
             checks?: components["schemas"]["SubscriptionChecks"];
             schedule?: components["schemas"]["MonitoringScheduleInput"];
         };
-        /** @description What the applicant is watched for; everything, unless given. */
+        /** @description What the applicant is monitored for; by default everything. */
         SubscriptionChecks: components["schemas"]["MonitoringCheckInput"][];
         /** @description When the applicant is screened again. */
         MonitoringSchedule: {
             kind: components["schemas"]["MonitoringScheduleKind"];
             /**
              * Format: int32
-             * @description After so many days also when no list has changed.
+             * @description The number of days after which the applicant is screened again even if no list has changed.
              */
             intervalDays: number | null;
         };
         /** @description When the applicant is screened again. */
         MonitoringScheduleInput: {
             /**
-             * @description Lists that change are followed in any case; with `interval` the applicant is also screened every so many days.
+             * @description Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days.
              * @enum {string}
              */
             kind: "on_list_update" | "interval";
             /**
              * Format: int32
-             * @description With `interval`: after so many days also when no list has changed.
+             * @description With `interval`: the number of days after which the applicant is screened again even if no list has changed.
              */
             intervalDays?: number | null;
         };
         /** @description A merge patch of the schedule. */
         MonitoringScheduleUpdate: {
             /**
-             * @description Lists that change are followed in any case; with `interval` the applicant is also screened every so many days.
+             * @description Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days.
              * @enum {string|null}
              */
             kind?: "on_list_update" | "interval" | null;
             /**
              * Format: int32
-             * @description With `interval`: after so many days also when no list has changed.
+             * @description With `interval`: the number of days after which the applicant is screened again even if no list has changed.
              */
             intervalDays?: number | null;
         };
         /**
-         * @description Lists that change are followed in any case; with `interval` the applicant is also screened every so many days.
+         * @description Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days.
          * @enum {string}
          */
         MonitoringScheduleKind: "on_list_update" | "interval";
@@ -4687,9 +4784,9 @@ export interface components {
              * @enum {string}
              */
             status?: "active" | "paused";
-            /** @description Why; needed for `paused`. */
+            /** @description The reason; required with `paused`. */
             pauseReason?: components["schemas"]["PauseReasonInput"] | null;
-            /** @description Until when; needed for `paused`, 30 days ahead at most. */
+            /** @description The end of the pause; required with `paused`, at most 30 days ahead. */
             pauseUntil?: components["schemas"]["Timestamp"] | null;
         };
         /**
@@ -4712,22 +4809,22 @@ export interface components {
          * @enum {string}
          */
         SubscriptionSort: "createdAt" | "-createdAt";
-        /** @description Whose applicant is monitored, and how. */
+        /** @description The application whose applicant is monitored, the checks and the schedule. */
         Subscription: {
             id: components["schemas"]["Id"];
             environment: components["schemas"]["Environment"];
             applicationId: components["schemas"]["Id"];
-            /** @description What the applicant is watched for. */
+            /** @description What the applicant is monitored for. */
             checks: components["schemas"]["MonitoringCheck"][];
             schedule: components["schemas"]["MonitoringSchedule"];
             status: components["schemas"]["SubscriptionStatus"];
             /** @description Why it is paused. */
             pauseReason: string | null;
-            /** @description When it goes on. */
+            /** @description When monitoring resumes. */
             pauseUntil: components["schemas"]["Timestamp"] | null;
-            /** @description Why it has ended: `relationship_ended`, `renewed`, `rejected`, `withdrawn` or `erased`. */
+            /** @description Why the subscription has ended: `relationship_ended`, `renewed`, `rejected`, `withdrawn` or `erased`. */
             endReason: string | null;
-            /** @description When the applicant is screened next; null where only a list that changes does so. */
+            /** @description When the applicant is screened next; null if only a change of a list causes a screening. */
             nextRunAt: components["schemas"]["Timestamp"] | null;
             /** @description When the last run ended. */
             lastRunAt: components["schemas"]["Timestamp"] | null;
@@ -4748,15 +4845,15 @@ export interface components {
             id: components["schemas"]["Id"];
             environment: components["schemas"]["Environment"];
             applicationId: components["schemas"]["Id"];
-            /** @description What the applicant is watched for. */
+            /** @description What the applicant is monitored for. */
             checks: components["schemas"]["MonitoringCheck"][];
             schedule: components["schemas"]["MonitoringSchedule"];
             status: components["schemas"]["SubscriptionStatus"];
             /** @description Why it is paused. */
             pauseReason: string | null;
-            /** @description When it goes on. */
+            /** @description When monitoring resumes. */
             pauseUntil: components["schemas"]["Timestamp"] | null;
-            /** @description Why it has ended. */
+            /** @description Why the subscription has ended. */
             endReason: string | null;
             /** @description When the applicant is screened next. */
             nextRunAt: components["schemas"]["Timestamp"] | null;
@@ -4781,28 +4878,28 @@ export interface components {
             /** @description Whether there is a next page. */
             hasMore: boolean;
         };
-        /** @description A time that an applicant was screened again. */
+        /** @description One new screening of an applicant by monitoring. */
         MonitoringRun: {
             id: components["schemas"]["Id"];
             at: components["schemas"]["Timestamp"];
-            /** @description Why: `subscribed`, `list_updated`, `interval`, `resumed`, `requested`, or `outdated` where less was compared than is wanted now. */
+            /** @description The cause of the run: `subscribed`, `list_updated`, `interval`, `resumed`, `requested`, or `outdated` if the applicant was compared with less than is required now. */
             trigger: string;
             result: components["schemas"]["RunResult"];
             /** @description The screening; null for a run that failed. */
             screeningId: components["schemas"]["Id"] | null;
             /**
              * Format: int32
-             * @description How many alerts it raised.
+             * @description How many alerts the run raised.
              */
             newAlerts: number;
         };
         /**
-         * @description `failed`: the applicant could not be screened, as when a list was never imported; it is tried again within an hour.
+         * @description `failed`: the applicant could not be screened, for example because a list was never imported; the run is repeated within an hour.
          * @enum {string}
          */
         RunResult: "clear" | "open_hits" | "confirmed_match" | "cleared" | "not_comparable" | "failed";
         /**
-         * @description `resolved` alerts were handed on and dealt with, or their hit was decided, or is no longer on the list.
+         * @description `resolved`: the alert was escalated and dealt with, or its hit was decided or is no longer on the list.
          * @enum {string}
          */
         AlertStatus: "open" | "acknowledged" | "dismissed" | "escalated" | "resolved";
@@ -4812,7 +4909,7 @@ export interface components {
          */
         AlertStatusFilter: "open" | "acknowledged" | "dismissed" | "escalated" | "resolved";
         /**
-         * @description What an alert is about: the check that found something, or `not_comparable`, a name of the applicant that has no letters, so that they are compared with no list until it is corrected.
+         * @description What an alert is about: the check that found something, or `not_comparable`: a name of the applicant has no letters, so it is compared with no list until it is corrected.
          * @enum {string}
          */
         AlertKind: "sanctions" | "pep" | "document_expiry" | "risk_review" | "not_comparable";
@@ -4822,12 +4919,12 @@ export interface components {
          */
         AlertKindFilter: "sanctions" | "pep" | "document_expiry" | "risk_review" | "not_comparable";
         /**
-         * @description How urgent an alert is.
+         * @description The urgency of an alert.
          * @enum {string}
          */
         AlertSeverity: "info" | "low" | "medium" | "high" | "critical";
         /**
-         * @description How urgent an alert is.
+         * @description The urgency of an alert.
          * @enum {string}
          */
         AlertSeverityFilter: "info" | "low" | "medium" | "high" | "critical";
@@ -4836,7 +4933,7 @@ export interface components {
          * @enum {string}
          */
         AlertSort: "lastSeenAt" | "-lastSeenAt" | "firstSeenAt" | "-firstSeenAt";
-        /** @description Something that has changed about a monitored applicant. */
+        /** @description A change that monitoring found about an applicant. */
         Alert: {
             id: components["schemas"]["Id"];
             environment: components["schemas"]["Environment"];
@@ -4847,16 +4944,16 @@ export interface components {
             status: components["schemas"]["AlertStatus"];
             /**
              * Format: int32
-             * @description How many screenings have seen it.
+             * @description How many screenings have found it.
              */
             occurrences: number;
             firstSeenAt: components["schemas"]["Timestamp"];
             lastSeenAt: components["schemas"]["Timestamp"];
-            /** @description Of `sanctions` and `pep`: the hit. */
+            /** @description For `sanctions` and `pep`: the hit. */
             hit: components["schemas"]["AlertHit"] | null;
-            /** @description Of `document_expiry`: the document. */
+            /** @description For `document_expiry`: the document. */
             documentId: components["schemas"]["Id"] | null;
-            /** @description Of a date: when the document ends, or the applicant is to be reviewed. */
+            /** @description For a date: when the document expires, or when the applicant must be reviewed. */
             dueOn: components["schemas"]["CalendarDate"] | null;
             slaDueAt: components["schemas"]["Timestamp"];
             triage: components["schemas"]["AlertVerdict"] | null;
@@ -4870,7 +4967,7 @@ export interface components {
             /** @description Whether there is a next page. */
             hasMore: boolean;
         };
-        /** @description Where the hit is read, as the last run has it, and how it was before. */
+        /** @description The hit in the last run, and its score before. */
         AlertHit: {
             screeningId: components["schemas"]["Id"];
             hitId: components["schemas"]["Id"];
@@ -4878,39 +4975,39 @@ export interface components {
             listId: string;
             /** @description The score. */
             score: number;
-            /** @description The score in the screening before; null where there was no such hit. */
+            /** @description The score in the previous screening; null if there was no such hit. */
             scoreBefore: number | null;
         };
-        /** @description What a person said last about an alert. */
+        /** @description The last action of a person on an alert. */
         AlertVerdict: {
-            /** @description What becomes of it. */
+            /** @description The action. */
             outcome: string;
-            /** @description Why. */
+            /** @description The reason. */
             reasonCode: string;
-            /** @description What it rests on; readers who see personal data masked see `***`. */
+            /** @description The reasoning; readers who see personal data masked see `***`. */
             note: string;
             by: components["schemas"]["Actor"];
             at: components["schemas"]["Timestamp"];
         };
-        /** @description What becomes of an alert. */
+        /** @description The action, and its reason. */
         AlertTriage: {
             /**
-             * @description What becomes of it.
+             * @description The action.
              * @enum {string}
              */
             outcome: "acknowledge" | "dismiss" | "escalate" | "resolve";
             /**
-             * @description Why.
+             * @description The reason.
              * @enum {string}
              */
             reasonCode: "different_person" | "known_to_us" | "no_longer_relevant" | "needs_investigation" | "relationship_reviewed" | "document_renewed" | "other";
             /**
              * Format: multi-line
-             * @description What it rests on.
+             * @description The reasoning.
              */
             note: string;
         };
-        /** @description Whether everybody is watched who must be. */
+        /** @description Whether every customer is monitored. */
         MonitoringCoverage: {
             environment: components["schemas"]["Environment"];
             asOf: components["schemas"]["Timestamp"];
@@ -4921,112 +5018,114 @@ export interface components {
             approvedSubjects: number;
             /**
              * Format: int32
-             * @description How many of them have an active subscription with the check for sanctions and a name that can be compared with lists.
+             * @description How many of the customers have an active subscription with the check for sanctions and a name that can be compared with lists.
              */
             monitored: number;
             /**
              * Format: int32
-             * @description How many of these were compared with everything that is wanted now: by their checks, with the lists of the settings in their active versions, by the lines of the settings and the algorithm of this release.
+             * @description How many of these were compared with everything that is required now: by their checks, with the lists of the settings in their active versions, by the lines of the settings and the algorithm of this release.
              */
             upToDate: number;
             /**
              * Format: int32
-             * @description How many lack one of the two.
+             * @description How many customers have no such subscription, or no such name.
              */
             unmonitoredCount: number;
             /** @description Their applications, at most 100 of them, the oldest first. */
             unmonitored: components["schemas"]["Id"][];
             /**
              * Format: int32
-             * @description How many of the customers have a name that was compared with no list, because it has no letters. None of them counts as monitored.
+             * @description How many customers have a name that was compared with no list, because it has no letters. None of them counts as monitored.
              */
             notComparableCount: number;
             /** @description Their applications, at most 100 of them, the oldest first. */
             notComparable: components["schemas"]["Id"][];
             /**
              * Format: int32
-             * @description How many active subscriptions to lists were not.
+             * @description How many active subscriptions to lists were compared with less.
              */
             outdatedCount: number;
-            /** @description These, at most 100 of them, those whose last run failed first. */
+            /** @description At most 100 of these, those whose last run failed first. */
             outdated: components["schemas"]["OutdatedSubject"][];
             /** @description Subscriptions that are paused, at most 100. */
             paused: components["schemas"]["PausedSubscription"][];
             /**
              * Format: int32
-             * @description Active subscriptions of which a run is late, or whose last run failed.
+             * @description Active subscriptions with a late run or a failed last run.
              */
             overdueRuns: number;
             /** @description Lists of the settings that are out of date, or were never imported. */
             staleLists: string[];
-            /** @description Lists of the settings whose active version was published longer ago than is usual for them (`isPublicationOld`). */
+            /** @description Lists of the settings whose active version was published longer ago than usual (`isPublicationOld`). */
             oldPublications: string[];
-            /** @description Lists of the settings of which names could not be used (`quarantinedNames`). */
+            /** @description Lists of the settings with names that could not be used (`quarantinedNames`). */
             incompleteLists: string[];
             /**
              * Format: int32
-             * @description Alerts that nobody has taken up.
+             * @description Alerts that were not acknowledged.
              */
             openAlerts: number;
-            /** @description When the oldest of them was first seen. */
+            /** @description When the oldest of these alerts was first seen. */
             oldestUnreviewedAlert: components["schemas"]["Timestamp"] | null;
             algorithm: components["schemas"]["MonitoringAlgorithm"];
         };
-        /** @description A monitored applicant who was compared with less than is wanted now. */
+        /** @description A monitored applicant who was compared with less than is required now. */
         OutdatedSubject: {
             subscriptionId: components["schemas"]["Id"];
             applicationId: components["schemas"]["Id"];
-            /** @description In which respects. */
+            /** @description The missing comparisons. */
             gaps: components["schemas"]["ComparisonGap"][];
             /** @description When the last run ended. */
             lastRunAt: components["schemas"]["Timestamp"] | null;
         };
         /**
-         * @description `run_waiting`: a run is queued. `run_failed`: the last one failed, as when a list was never imported or the record does not open; it is tried again every hour. `not_compared`: there was none since lists are followed for the applicant.
-         *     `checks`, `lists`, `own_list`, `lines`: what the subscription or the settings ask for has changed, or the own list has; a run follows. `list_versions`: a new version of a list is being looked at. `algorithm`: it waits for the
-         *     release of the algorithm.
+         * @description `run_waiting`: a run is queued. `run_failed`: the last run failed, for example because a list was never imported
+         *     or the record cannot be decrypted; it is repeated every hour. `not_compared`: no run has taken place since lists
+         *     are monitored for the applicant. `checks`, `lists`, `own_list`, `lines`: the requirements of the subscription or
+         *     of the settings have changed, or the own list has; a run follows. `list_versions`: a new version of a list is
+         *     being processed. `algorithm`: the applicant waits for the release of the algorithm.
          * @enum {string}
          */
         ComparisonGap: "run_waiting" | "run_failed" | "not_compared" | "checks" | "lists" | "list_versions" | "own_list" | "lines" | "algorithm";
-        /** @description By which algorithm everybody who is monitored was released to be screened, and what the one of this release would find that the last screenings have not. */
+        /** @description The released algorithm, and what the algorithm of this release would find beyond the last screenings. */
         MonitoringAlgorithm: {
             /** @description The algorithm of this release. */
             algorithmVersion: string;
-            /** @description The one that is released. */
+            /** @description The released algorithm. */
             releasedVersion: string;
-            /** @description When somebody released it; null where it was the first. */
+            /** @description When it was released; null if it was the first algorithm. */
             releasedAt: components["schemas"]["Timestamp"] | null;
-            /** @description Who did. */
+            /** @description The person who released it. */
             releasedBy: components["schemas"]["Actor"] | null;
-            /** @description What it rests on. */
+            /** @description The reasoning. */
             note: string | null;
             /**
              * Format: int32
-             * @description Applicants who were compared by an earlier algorithm, and not by this one in a rehearsal yet.
+             * @description Applicants who were compared by an earlier algorithm, and not yet by this one in a rehearsal.
              */
             pending: number;
             /**
              * Format: int32
-             * @description Those of whom a rehearsal is done.
+             * @description Applicants whose rehearsal is done.
              */
             rehearsed: number;
             /**
              * Format: int32
-             * @description Those who could not be screened.
+             * @description Applicants who could not be screened.
              */
             failed: number;
             /**
              * Format: int32
-             * @description How many open hits the rehearsals found that the last screenings have not.
+             * @description How many open hits the rehearsals found in addition to those of the last screenings.
              */
             newHits: number;
             /**
              * Format: int32
-             * @description How many applicants these are about.
+             * @description How many applicants have such hits.
              */
             subjectsWithNewHits: number;
         };
-        /** @description Which algorithm is released, and why. */
+        /** @description The algorithm to release, and the reason. */
         AlgorithmRelease: {
             /**
              * Format: single-line
@@ -5035,7 +5134,7 @@ export interface components {
             algorithmVersion: string;
             /**
              * Format: multi-line
-             * @description What it rests on.
+             * @description The reasoning.
              */
             note: string;
         };
@@ -5043,11 +5142,11 @@ export interface components {
         PausedSubscription: {
             subscriptionId: components["schemas"]["Id"];
             applicationId: components["schemas"]["Id"];
-            /** @description Why. */
+            /** @description The reason. */
             reason: string;
             until: components["schemas"]["Timestamp"];
         };
-        /** @description Who was screened. Masked members are empty or partly replaced by asterisks. */
+        /** @description The screened subject. For readers without the right, members are empty or partly replaced by asterisks. */
         ScreenedSubject: {
             /**
              * @description What was screened.
@@ -5059,17 +5158,17 @@ export interface components {
             dateOfBirth: components["schemas"]["CalendarDate"] | null;
             /**
              * Format: int32
-             * @description Where the day is not known.
+             * @description If the day is unknown, the year of birth.
              */
             yearOfBirth: number | null;
             /** @description The gender in the documents. */
             gender: string | null;
-            /** @description Nationalities, or where an organisation is. */
+            /** @description Nationalities, or the countries of an organisation. */
             countries: string[];
             /** @description The CPF or CNPJ, without punctuation. */
             taxId: string | null;
         };
-        /** @description A list as it was searched. */
+        /** @description A list that was searched. */
         ScreenedList: {
             /** @description The list. */
             listId: string;
@@ -5077,38 +5176,39 @@ export interface components {
             version: string;
             publishedOn: components["schemas"]["CalendarDate"] | null;
         };
-        /** @description Somebody on a list who may be who was screened. The contributions of its features add up to its score. */
+        /** @description An entity of a list that may be the screened subject. The contributions of its features add up to its score. */
         ScreeningHit: {
             id: components["schemas"]["Id"];
             /** @description The list. */
             listId: string;
             /** @description The version of it that was searched. */
             listVersion: string;
-            /** @description What the list calls the entity; of an own list `***` for readers who see personal data masked, because it may be a number of a person. */
+            /** @description The list's id of the entity; for an own list `***` for readers who see personal data masked, because the id may be a number of a person. */
             entityId: string;
             entityFingerprint: components["schemas"]["Sha256Hex"];
             category: components["schemas"]["HitCategory"];
             entity: components["schemas"]["HitEntity"];
-            /** @description How likely the two are the same. */
+            /** @description How likely the subject and the entity are the same. */
             score: number;
             band: components["schemas"]["HitBand"];
             /** @description The name of the entity that the score is about; masked like the name of the entity. */
             matchedName: string;
             status: components["schemas"]["HitStatus"];
-            /** @description The decision that holds; it may have been made in an earlier screening. */
+            /** @description The decision that applies; it may have been made in an earlier screening. */
             decision: components["schemas"]["HitDecision"] | null;
             /** @description A decision that waits for a second person. */
             proposal: components["schemas"]["HitDecision"] | null;
             /** @description The entry of the allow-list that dismissed it. */
             allowlistEntryId: components["schemas"]["Id"] | null;
-            /** @description Why it is open although it was decided. */
+            /** @description Why the hit is open although it was decided. */
             reopened: components["schemas"]["HitReopening"] | null;
-            /** @description Why the score is what it is, and why it is not more. Readers who see the subject masked see none. */
+            /** @description The reasons for the score, and why it is not higher. Hidden from readers who see the subject masked. */
             features: components["schemas"]["HitFeature"][];
         };
         /**
-         * @description What the list says of the entity. What a publisher tells everybody is shown to everybody; an entry of an own list, and one that was simulated in the sandbox, is about a private person,
-         *     so readers who see personal data masked see it masked.
+         * @description The list's data about the entity. All readers see the data of published lists. An entry of an own list, or one
+         *     that was simulated in the sandbox, concerns a private person, so readers who see personal data masked see it
+         *     masked.
          */
         HitEntity: {
             /** @description `person`, `organisation`, `vessel` or `aircraft`. */
@@ -5119,48 +5219,55 @@ export interface components {
             aliases: string[];
             /** @description Dates of birth that the list gives. */
             datesOfBirth: string[];
-            /** @description Nationalities, or where an organisation is. */
+            /** @description Nationalities, or the countries of an organisation. */
             countries: string[];
-            /** @description Sanctions programmes, or what a debarment rests on. */
+            /** @description Sanctions programmes, or the legal basis of a debarment. */
             programmes: string[];
             /** @description The public function. */
             position: string | null;
-            /** @description Since when it is held. */
+            /** @description When the function began. */
             positionFrom: string | null;
-            /** @description Until when it was held. */
+            /** @description When the function ended. */
             positionTo: string | null;
-            /** @description What else the list says. */
+            /** @description Further data of the list. */
             remarks: string | null;
-            /** @description Where its publisher tells more. */
+            /** @description The publisher's page about the entity. */
             sourceUrl: string | null;
         };
         /**
-         * @description One reason of a score. The score can be computed again from them: the `weight` times the `similarity` of each `alignment`, added up, over the `weight` of the `divisor`; no more than the `limit` of each `cap`, unless a feature `literal` says that all words are equal, which is 1; at least 0.97 for
-         *     an `identifier`; then the contributions of the modifiers, within 0 and 1; and no more than the `limit` of each `list_rule`.
+         * @description One reason for a score. The score can be recomputed from the features: add up the `weight` times the
+         *     `similarity` of each `alignment`, and divide by the `weight` of the `divisor`. The result is at most the `limit`
+         *     of each `cap`; if a feature `literal` shows that all words are equal, it is 1 instead. With an `identifier` it
+         *     is at least 0.97. Then add the contributions of the modifiers, within 0 and 1. The score is at most the `limit`
+         *     of each `list_rule`.
          */
         HitFeature: {
             /**
-             * @description A pair of words (`alignment`), a word that only one side has (`unmatched`), what all words of both say together (`divisor`), a cap of the name, the name as a whole (`literal`), a number, something else that is known, the bounds of a score, or a rule of the list.
+             * @description A pair of words (`alignment`), a word that only one side has (`unmatched`), the total weight of the words of
+             *     both sides (`divisor`), a cap of the name, the name as a whole (`literal`), a number, other known data, the
+             *     bounds of a score, or a rule of the list.
              * @enum {string}
              */
             name: "alignment" | "unmatched" | "divisor" | "cap" | "literal" | "identifier" | "modifier" | "bounds" | "list_rule";
             reason: components["schemas"]["HitFeatureReason"];
-            /** @description What the subject has. */
+            /** @description The value of the subject. */
             query: string;
-            /** @description What the entity has. */
+            /** @description The value of the entity. */
             candidate: string;
-            /** @description How alike two words are. */
+            /** @description The similarity of two words. */
             similarity: number | null;
-            /** @description How much they say, by how rare they are. */
+            /** @description The weight of the words, by their rarity. */
             weight: number | null;
-            /** @description Of a `cap` and a `list_rule`: the most that the score can be by it. */
+            /** @description For a `cap` and a `list_rule`: the highest score that it allows. */
             limit: number | null;
-            /** @description What it adds to the score. */
+            /** @description The contribution to the score. */
             contribution: number;
         };
         /**
-         * @description How the two agree or disagree. Words are the same (`exact`), sound the same, or are a short form, an initial, a few letters or a joined word apart; a word is only in the screened name, or only on the list. Caps say that little agrees, that a word stands in place of another one, or that the writing says
-         *     less than the sound. Numbers are named by their kind, dates by how they differ.
+         * @description How the subject and the entity agree or differ. Words are the same (`exact`), sound the same, or differ by a
+         *     short form, an initial, a few letters or a joined word; or a word is only in the screened name, or only on the
+         *     list. Caps show that little agrees, that one word replaces another, or that the spelling agrees less than the
+         *     sound. Numbers are named by their kind, dates by their difference.
          * @enum {string}
          */
         HitFeatureReason: "exact" | "sound" | "edit" | "consonants" | "nickname" | "initial" | "joined" | "form" | "only_screened" | "only_listed" | "all_words" | "single_strong_token" | "initials_only" | "generic_words_only" | "common_words_only" | "number_differs" | "word_contradicted" | "other_signs" | "other_script" | "syllable_missing" | "syllable_differs" | "syllables_in_other_order" | "all_words_equal" | "cpf" | "cpf_masked" | "cnpj" | "tax_number" | "passport" | "national_id" | "registration_number" | "lei" | "imo" | "wallet" | "other" | "date_of_birth_equal" | "date_of_birth_year_equal" | "date_of_birth_day_and_month_swapped" | "date_of_birth_digits_swapped" | "date_of_birth_one_digit_differs" | "date_of_birth_one_off" | "date_of_birth_near_year" | "date_of_birth_same_year_other_day" | "date_of_birth_year_differs" | "date_of_birth_differs" | "gender_differs" | "country_shared" | "country_differs" | "tax_id_mask_fits" | "tax_id_mask_differs" | "tax_id_differs" | "at_most_one" | "at_least_zero" | "weak_name" | "unconfirmed_namesake";
@@ -5169,11 +5276,11 @@ export interface components {
             /** @description All lists, the mandatory ones first and the own one last. */
             items: components["schemas"]["ScreeningList"][];
         };
-        /** @description A watch list, and the version of it that is active. */
+        /** @description A watch list, and its active version. */
         ScreeningList: {
-            /** @description What requests and settings call it. */
+            /** @description The identifier of the list in requests and settings. */
             id: string;
-            /** @description What its publisher calls it. */
+            /** @description The publisher's name of the list. */
             title: string;
             /** @description Who publishes it. */
             publisher: string;
@@ -5188,24 +5295,24 @@ export interface components {
             checkedAt: components["schemas"]["Timestamp"] | null;
             /**
              * Format: int32
-             * @description How many entities are on it.
+             * @description The number of entities on the list.
              */
             entryCount: number | null;
-            /** @description The checksum of its file; of the own list `null` for readers who see personal data masked, because whoever can compare checksums can find out by trying who is on it. */
+            /** @description The checksum of its file; for the own list `null` for readers who see personal data masked, because comparing checksums of guessed files would reveal who is on the list. */
             sha256: components["schemas"]["Sha256Hex"] | null;
             /**
              * Format: int32
-             * @description It is out of date so many hours after `checkedAt`, when its publisher was last known to still have this version; `null` of the own list, which never is.
+             * @description The number of hours after `checkedAt` at which the list is out of date. `checkedAt` is when its publisher was last known to still publish this version. `null` for the own list, which is never out of date.
              */
             staleAfterHours: number | null;
             /** @description Whether it is out of date. The lists of the sandbox and the own list never are. */
             isStale: boolean;
             /**
              * Format: int32
-             * @description Its publisher usually publishes it again within so many days; `null` of the own list.
+             * @description The usual number of days between two publications; `null` for the own list.
              */
             usualDays: number | null;
-            /** @description Whether more than `usualDays` have passed since `publishedOn`: the file may be right, or an old copy of the list. It is a warning, and does not make the list out of date. Never of the sandbox. */
+            /** @description Whether more than `usualDays` have passed since `publishedOn`: the file may be right, or an old copy of the list. This is a warning, and does not make the list out of date. Never `true` in the sandbox. */
             isPublicationOld: boolean;
             /**
              * Format: int32
@@ -5214,37 +5321,37 @@ export interface components {
             quarantinedNames: number | null;
             lastChange: components["schemas"]["ScreeningListChange"] | null;
         };
-        /** @description What a version changed. */
+        /** @description The changes of a version. */
         ScreeningListChange: {
             /**
              * Format: int32
-             * @description Entities that are new.
+             * @description The number of new entities.
              */
             added: number;
             /**
              * Format: int32
-             * @description Entities of which the list says something else.
+             * @description The number of entities whose data have changed.
              */
             changed: number;
             /**
              * Format: int32
-             * @description Those of them that names are compared with otherwise.
+             * @description How many of them have changes in the data that names are compared with.
              */
             matchChanged: number;
             /**
              * Format: int32
-             * @description Entities that are gone.
+             * @description The number of removed entities.
              */
             removed: number;
         };
-        /** @description The file of the own list, and what is known of it. */
+        /** @description The file of the own list, its version name and its checksum. */
         OwnListUpload: {
             /**
              * Format: binary
              * @description The file, or a ZIP or gzip archive of it.
              */
             file: Blob;
-            /** @description What the version is called; by default its day and the beginning of its checksum. */
+            /** @description The name of the version; by default its day and the beginning of its checksum. */
             version?: string;
             sha256?: components["schemas"]["Sha256Hex"];
         };
@@ -5253,9 +5360,9 @@ export interface components {
             /** @description All lists, the mandatory ones first. */
             items: components["schemas"]["WatchList"][];
         };
-        /** @description A watch list with what its keepers need. */
+        /** @description A watch list with the data for its administrators. */
         WatchList: components["schemas"]["ScreeningList"] & components["schemas"]["WatchListCare"];
-        /** @description How a list can be uploaded, what is left out of it, and what waits. */
+        /** @description The formats of a list, the names that are left out, and the version that waits. */
         WatchListCare: {
             /** @description The formats that it is published in, the usual one first. */
             formats: string[];
@@ -5263,23 +5370,23 @@ export interface components {
             quarantine: components["schemas"]["QuarantinedName"][];
             proposal: components["schemas"]["WatchListProposal"] | null;
         };
-        /** @description A name that could not be used. It is left out, and its entry is found by its other names. */
+        /** @description A name that could not be used. It is left out, and its entry can be found by its other names. */
         QuarantinedName: {
-            /** @description What the list calls the entry. */
+            /** @description The list's id of the entry. */
             entityId: string;
             /** @description Where the entry stands in its file, such as `entry QDi.999` or `line 12`. */
             record: string;
             /**
-             * @description `damaged`: it has signs that no name has. `too_long`: it has more characters than a name. `too_many`: the entry has more names than can be shown.
+             * @description `damaged`: it has characters that no name has. `too_long`: it has more characters than a name may have. `too_many`: the entry has more names than can be shown.
              * @enum {string}
              */
             reason: "damaged" | "too_long" | "too_many";
-            /** @description The beginning of what the file says. */
+            /** @description The beginning of the text in the file. */
             name: string;
         };
         /** @description A version that waits for a second administrator. */
         WatchListProposal: {
-            /** @description What it will be called. */
+            /** @description The name of the version when it becomes active. */
             version: string;
             /** @description The format of its file. */
             format: string;
@@ -5287,14 +5394,14 @@ export interface components {
             sha256: components["schemas"]["Sha256Hex"];
             /**
              * Format: int32
-             * @description How many entities are on it.
+             * @description The number of entities on the list.
              */
             entryCount: number;
             change: components["schemas"]["ScreeningListChange"];
             proposedBy: components["schemas"]["Actor"];
             proposedAt: components["schemas"]["Timestamp"];
         };
-        /** @description The file of a list, and what is known of it. */
+        /** @description The file of a list, and its publication data. */
         WatchListUpload: {
             /**
              * Format: binary
@@ -5303,17 +5410,17 @@ export interface components {
             file: Blob;
             /**
              * Format: binary
-             * @description Of `ofac-csv`, which is incomplete without it: the file with the aliases.
+             * @description For `ofac-csv`, which is incomplete without it: the file with the aliases.
              */
             alt?: Blob;
             /**
              * Format: binary
-             * @description Of `ofac-csv`: the file with the overflow of remarks.
+             * @description For `ofac-csv`: the file with the overflow of remarks.
              */
             comments?: Blob;
             /**
              * Format: binary
-             * @description Of `ofac-csv`: the file with the addresses, which is kept with the version and compared with nobody.
+             * @description For `ofac-csv`: the file with the addresses, which is stored with the version and not used for comparisons.
              */
             add?: Blob;
             /**
@@ -5321,25 +5428,25 @@ export interface components {
              * @enum {string}
              */
             format: "ofac-xml" | "ofac-csv" | "un-xml" | "eu-xml" | "uk-csv" | "us-csl" | "ftm-json" | "targets-csv" | "cgu-pep" | "cgu-penalties" | "cgu-cepim";
-            /** @description What the version is called; by default its day and the beginning of its checksum. */
+            /** @description The name of the version; by default its day and the beginning of its checksum. */
             version?: string;
             publishedOn?: components["schemas"]["CalendarDate"];
             sha256?: components["schemas"]["Sha256Hex"];
             /**
-             * @description That this publication takes the place of a later one is wanted. By default `false`.
+             * @description Whether this publication may replace a later one. By default `false`.
              * @enum {string}
              */
             mayBeOlder?: "true" | "false";
             /**
-             * @description That so much is otherwise is right, and somebody has found out why. By default `false`.
+             * @description Confirms that the many changes are right and that their reason is known. By default `false`.
              * @enum {string}
              */
             force?: "true" | "false";
         };
-        /** @description What became of a file. */
+        /** @description The result of an upload. */
         WatchListImport: {
             /**
-             * @description `activated`: names are compared with it from now on. `unchanged`: it was active already. `pending_review`: a second administrator must send it too.
+             * @description `activated`: names are compared with it from now on. `unchanged`: it was already active. `pending_review`: a second administrator must send it too.
              * @enum {string}
              */
             outcome: "activated" | "unchanged" | "pending_review";
@@ -5349,7 +5456,7 @@ export interface components {
             sha256: components["schemas"]["Sha256Hex"];
             /**
              * Format: int32
-             * @description How many entities are on it.
+             * @description The number of entities on the list.
              */
             entryCount: number;
             change: components["schemas"]["ScreeningListChange"];
@@ -5358,17 +5465,17 @@ export interface components {
              * @description How many names could not be used and are left out of their entries.
              */
             quarantinedNames: number;
-            /** @description Which these are, at most 100 of them. */
+            /** @description At most 100 of these names. */
             quarantine: components["schemas"]["QuarantinedName"][];
-            /** @description With `pending_review`, and only where somebody else had proposed another file: that proposal, which was not confirmed and waits no longer. */
+            /** @description With `pending_review`, if somebody else had proposed another file: that unconfirmed proposal, which this one replaces. */
             replacedProposal?: components["schemas"]["WatchListProposal"];
         };
-        /** @description Which proposal is returned, and why. */
+        /** @description The proposal to return, and the reason. */
         WatchListProposalReturn: {
             sha256: components["schemas"]["Sha256Hex"];
             /**
              * Format: multi-line
-             * @description Why; it is kept with the proposal.
+             * @description The reason; it is stored with the proposal.
              */
             note: string;
         };
@@ -5376,7 +5483,7 @@ export interface components {
         AuditExport: {
             id: components["schemas"]["Id"];
             /**
-             * @description `running` until the file is made, then `ready`; `failed` when the log could not be read or signed.
+             * @description `running` until the file is ready, then `ready`; `failed` if the log could not be read or signed.
              * @enum {string}
              */
             status: "running" | "ready" | "failed";
@@ -5388,7 +5495,7 @@ export interface components {
             /** @description Whether each event comes with its proof. */
             includeProofs: boolean;
             filter: components["schemas"]["AuditExportSelection"];
-            /** @description How much of the log was read. */
+            /** @description How much of the log has been read. */
             progressPercent: number;
             /**
              * Format: int64
@@ -5405,7 +5512,7 @@ export interface components {
             readyAt: components["schemas"]["Timestamp"] | null;
             expiresAt: components["schemas"]["Timestamp"] | null;
         };
-        /** @description A checkpoint that you kept. */
+        /** @description A checkpoint that you stored. */
         TrustedCheckpoint: {
             /**
              * Format: int64
@@ -5414,7 +5521,7 @@ export interface components {
             treeSize: number;
             rootHash: components["schemas"]["Sha256Hex"];
         };
-        /** @description Which part to walk; without it, the whole log. */
+        /** @description The range to check; without it, the whole log. */
         AuditVerifyRequest: {
             /**
              * Format: int64
@@ -5428,13 +5535,13 @@ export interface components {
             toSequence?: number;
             trustedCheckpoint?: components["schemas"]["TrustedCheckpoint"];
         };
-        /** @description What was found. */
+        /** @description The result of the verification. */
         AuditVerification: {
-            /** @description Whether everything holds. */
+            /** @description Whether the log is intact. */
             valid: boolean;
             /**
              * Format: int64
-             * @description Events walked.
+             * @description The number of checked events.
              */
             checked: number;
             /**
@@ -5450,7 +5557,7 @@ export interface components {
              */
             durationMs: number;
         };
-        /** @description The first place where the log does not hold. */
+        /** @description The first place where the log is not intact. */
         AuditFailure: {
             /**
              * Format: int64
@@ -5458,7 +5565,7 @@ export interface components {
              */
             sequence: number;
             /**
-             * @description What is wrong there.
+             * @description The error at this place.
              * @enum {string}
              */
             kind: "gap" | "hash_mismatch" | "link_broken" | "root_mismatch" | "checkpoint_mismatch";
@@ -5466,7 +5573,7 @@ export interface components {
             detail: string;
         };
         /**
-         * @description Whether the user may sign in. `locked` ends by itself, by a password reset or by `unlock`.
+         * @description Whether the user may sign in. `locked` ends automatically, by a password reset or by `unlock`.
          * @enum {string}
          */
         UserStatus: "invited" | "active" | "locked" | "deactivated";
@@ -5515,7 +5622,7 @@ export interface components {
             activeSessions: number;
             /**
              * Format: int32
-             * @description Cases that are assigned to the user and not resolved.
+             * @description Unresolved cases assigned to the user.
              */
             openCases: number;
             createdAt: components["schemas"]["Timestamp"];
@@ -5545,12 +5652,12 @@ export interface components {
              */
             status?: "active" | "deactivated";
             /**
-             * @description Ends a lock after failed sign-ins.
+             * @description Whether to end a lock after failed sign-ins.
              * @constant
              */
             unlock?: true;
         };
-        /** @description Whom to invite, and as what. */
+        /** @description The address to invite, and the role. */
         UserInvite: {
             /**
              * Format: email
@@ -5601,9 +5708,9 @@ export interface components {
         TenantName: string;
         /** @description The plan the tenant pays for. */
         PlanName: string;
-        /** @description Where the data of the tenant live. */
+        /** @description The region where the data of the tenant are stored. */
         RegionName: string;
-        /** @description What the tenant may use. */
+        /** @description The quotas of the tenant. */
         TenantQuotas: {
             /**
              * Format: int32
@@ -5627,7 +5734,7 @@ export interface components {
             storageGb: number;
             /**
              * Format: int32
-             * @description Keys that work, without those that a rotation replaces.
+             * @description Valid keys, without those that are being replaced by a rotation.
              */
             apiKeys: number;
             /**
@@ -5660,7 +5767,7 @@ export interface components {
             storageGb?: number;
             /**
              * Format: int32
-             * @description Keys that work, without those that a rotation replaces.
+             * @description Valid keys, without those that are being replaced by a rotation.
              */
             apiKeys?: number;
             /**
@@ -5669,7 +5776,7 @@ export interface components {
              */
             ratePerMinute?: number;
         };
-        /** @description What the tenant uses. The sandbox does not count. */
+        /** @description The usage of the tenant. The sandbox does not count. */
         TenantUsage: {
             /**
              * Format: int64
@@ -5688,15 +5795,15 @@ export interface components {
             storageBytes: number;
             /**
              * Format: int64
-             * @description Keys that work, without those that a rotation replaces.
+             * @description Valid keys, without those that are being replaced by a rotation.
              */
             apiKeys: number;
         };
-        /** @description Why the status is what it is. */
+        /** @description The reason for the status. */
         TenantStatusReason: {
             /** @description The reason. */
             code: string;
-            /** @description More about it. */
+            /** @description Further details. */
             note: string | null;
             by: components["schemas"]["Actor"];
             at: components["schemas"]["Timestamp"];
@@ -5705,7 +5812,7 @@ export interface components {
         TenantClosure: {
             /** @description The reason. */
             reasonCode: string;
-            /** @description More about it. */
+            /** @description Further details. */
             note: string | null;
             requestedBy: components["schemas"]["Actor"];
             requestedAt: components["schemas"]["Timestamp"];
@@ -5733,7 +5840,7 @@ export interface components {
         };
         /** @description A tenant with the state of its audit chain and of the periodic jobs. */
         TenantDetail: components["schemas"]["Tenant"] & components["schemas"]["TenantHealth"];
-        /** @description How a tenant is doing. */
+        /** @description The state of a tenant's audit chain and jobs. */
         TenantHealth: {
             auditChain: components["schemas"]["AuditChainHead"];
             /** @description The periodic jobs of the service. */
@@ -5760,7 +5867,7 @@ export interface components {
             lastSuccessAt: components["schemas"]["Timestamp"] | null;
             /**
              * Format: int64
-             * @description How late it is; 0 when it is on time.
+             * @description The delay; 0 if the job is on time.
              */
             lagSeconds: number | null;
         };
@@ -5812,10 +5919,10 @@ export interface components {
             name?: components["schemas"]["TenantName"];
             plan?: components["schemas"]["PlanName"];
             quotas?: components["schemas"]["TenantQuotasUpdate"];
-            /** @description Set a quota below what is in use. */
+            /** @description Whether a quota below the current usage is intended. */
             force?: boolean;
         };
-        /** @description The status a tenant is to have, and why. */
+        /** @description The new status of a tenant, and the reason. */
         TenantStatusUpdate: {
             /**
              * @description The status.
@@ -5829,11 +5936,11 @@ export interface components {
             reasonCode: "payment_overdue" | "terms_violation" | "security_incident" | "regulator_order" | "customer_request" | "resolved" | "other";
             /**
              * Format: multi-line
-             * @description More about it.
+             * @description Further details.
              */
             note?: string;
         };
-        /** @description How the tenant shows itself. The service shows applicants no pages; name, colour, logo and address are kept for your own. */
+        /** @description The branding of the tenant. The service shows no pages to applicants; it stores name, colour, logo and address for your own pages. */
         BrandingSettings: {
             /**
              * Format: single-line
@@ -5845,7 +5952,7 @@ export interface components {
             primaryColor: string;
             /**
              * Format: email
-             * @description Where applicants write.
+             * @description The address for applicants to write to.
              */
             supportEmail: string | null;
             /**
@@ -5854,7 +5961,7 @@ export interface components {
              */
             locale: "pt-BR" | "en" | "es";
         };
-        /** @description Members of the branding to change. The service shows applicants no pages; name, colour, logo and address are kept for your own. */
+        /** @description Members of the branding to change. The service shows no pages to applicants; it stores name, colour, logo and address for your own pages. */
         BrandingSettingsUpdate: {
             /**
              * Format: single-line
@@ -5866,7 +5973,7 @@ export interface components {
             primaryColor?: string;
             /**
              * Format: email
-             * @description Where applicants write.
+             * @description The address for applicants to write to.
              */
             supportEmail?: string | null;
             /**
@@ -5893,11 +6000,11 @@ export interface components {
             onPep: boolean;
             /** @description After a confirmed hit on a list. */
             onConfirmedHit: boolean;
-            /** @description To approve an applicant whom no screening has covered: as the application is now, and by all that the settings search. On, unless it is turned off. */
+            /** @description For the approval of an applicant whose current data no screening has covered with all that the settings search. On by default. */
             onNotScreened: boolean;
-            /** @description When an automatic result is overridden (to come). */
+            /** @description If an automatic result is overridden (to come). */
             onOverride: boolean;
-            /** @description Above which amount (to come). */
+            /** @description From which amount on (to come). */
             amountAbove: components["schemas"]["Money"] | null;
         };
         /** @description When a second person must agree. */
@@ -5908,14 +6015,14 @@ export interface components {
             onPep?: boolean;
             /** @description After a confirmed hit on a list. */
             onConfirmedHit?: boolean;
-            /** @description To approve an applicant whom no screening has covered: as the application is now, and by all that the settings search. On, unless it is turned off. */
+            /** @description For the approval of an applicant whose current data no screening has covered with all that the settings search. On by default. */
             onNotScreened?: boolean;
-            /** @description When an automatic result is overridden (to come). */
+            /** @description If an automatic result is overridden (to come). */
             onOverride?: boolean;
-            /** @description Above which amount (to come). */
+            /** @description From which amount on (to come). */
             amountAbove?: components["schemas"]["MoneyUpdate"] | null;
         };
-        /** @description What each level of diligence asks for, beside what identifies the person. What the service does not establish blocks an approval until it is waived. */
+        /** @description What each level of diligence requires in addition to the identification of the person. A requirement that the service cannot establish blocks an approval until it is waived. */
         RequiredChecks: {
             /** @description Names of checks. */
             basic: string[];
@@ -5924,7 +6031,7 @@ export interface components {
             /** @description Names of checks. */
             enhanced: string[];
         };
-        /** @description Checks that each level of diligence asks for. */
+        /** @description Checks that each level of diligence requires. */
         RequiredChecksUpdate: {
             /** @description Names of checks. */
             basic?: string[];
@@ -5933,7 +6040,7 @@ export interface components {
             /** @description Names of checks. */
             enhanced?: string[];
         };
-        /** @description How long an approval holds, by the risk that was decided about. */
+        /** @description How long an approval is valid, by the risk in the decision. */
         ValidityByRisk: {
             /**
              * Format: int32
@@ -5951,7 +6058,7 @@ export interface components {
              */
             high: number;
         };
-        /** @description How long an approval holds, by the risk that was decided about. */
+        /** @description How long an approval is valid, by the risk in the decision. */
         ValidityByRiskUpdate: {
             /**
              * Format: int32
@@ -5971,7 +6078,7 @@ export interface components {
         };
         /** @description How decisions are made. */
         DecisionPolicySettings: {
-            /** @description Whether clear cases are approved without a person: those of the lowest level, without a declared public office, with every required check established and met, and nothing unusual. */
+            /** @description Whether clear cases are approved without a person: those of the lowest level, without a declared public office, with every required check established and met, and without findings. */
             autoApprove: boolean;
             fourEyes: components["schemas"]["FourEyesSettings"];
             /**
@@ -5984,7 +6091,7 @@ export interface components {
             /**
              * Format: int32
              * @deprecated
-             * @description How long an approval at medium risk holds, in months, from before it was set by risk in `validityByRisk`.
+             * @description How long an approval at medium risk is valid, in months. Older member, from before `validityByRisk`.
              */
             validityMonths: number;
             /**
@@ -5999,10 +6106,10 @@ export interface components {
             informationDueDays: number;
             /** @description Reasons that decisions may give. */
             reasonCodes: string[];
-            /** @description What the reasons that the platform knows stand for; it is the same for every tenant, and is not set. A reason of your own that is not in it may stand everywhere. */
+            /** @description What the reasons that the platform knows are allowed for. It is the same for every tenant and cannot be set. A reason of your own that is not listed is allowed for every outcome. */
             reasonCatalogue: components["schemas"]["ReasonRule"][];
         };
-        /** @description For which outcomes a reason may be given. Any other outcome is refused with 422. */
+        /** @description The outcomes that a reason is allowed for. Any other outcome is refused with 422. */
         ReasonRule: {
             /**
              * @description What is decided: a decision about an application (`createDecision`), a hit (`adjudicateHit`), an alert (`triageAlert`) or a waiver (`recordWaiver`).
@@ -6014,14 +6121,14 @@ export interface components {
             /** @description The outcomes for which it may be given. */
             outcomes: string[];
             /**
-             * @description What must differ, and so be known of the subject of the screening and of the entity alike; `null` where the reason presumes nothing.
+             * @description The data that must be known of both the subject of the screening and the entity, and must differ; `null` if the reason requires none.
              * @enum {string|null}
              */
             presumes: "date_of_birth" | "country" | "tax_id" | "gender" | null;
         };
         /** @description Members of the decision policy to change. */
         DecisionPolicySettingsUpdate: {
-            /** @description Whether clear cases are approved without a person: those of the lowest level, without a declared public office, with every required check established and met, and nothing unusual. */
+            /** @description Whether clear cases are approved without a person: those of the lowest level, without a declared public office, with every required check established and met, and without findings. */
             autoApprove?: boolean;
             fourEyes?: components["schemas"]["FourEyesSettingsUpdate"];
             /**
@@ -6034,7 +6141,7 @@ export interface components {
             /**
              * Format: int32
              * @deprecated
-             * @description How long an approval at medium risk holds, in months, from before it was set by risk in `validityByRisk`. Setting it sets all three.
+             * @description How long an approval at medium risk is valid, in months. Older member, from before `validityByRisk`. Setting it sets all three.
              */
             validityMonths?: number;
             /**
@@ -6049,12 +6156,12 @@ export interface components {
             informationDueDays?: number;
             /** @description Reasons that decisions may give. */
             reasonCodes?: string[];
-            /** @description May come back as it was read, and changes nothing; any other value is refused. */
+            /** @description May be sent as it was read, which changes nothing; any other value is refused. */
             reasonCatalogue?: components["schemas"]["ReasonRuleInput"][];
         };
-        /** @description For which outcomes a reason may be given. */
+        /** @description The outcomes that a reason is allowed for. */
         ReasonRuleInput: {
-            /** @description What is decided. */
+            /** @description The outcome. */
             subject: string;
             code: components["schemas"]["DecisionReasonCode"];
             /** @description The outcomes for which it may be given. */
@@ -6074,12 +6181,12 @@ export interface components {
             /** @description The share, in percent. */
             percent: number;
         };
-        /** @description From which share on somebody is a beneficial owner; kept for companies (to come). */
+        /** @description The share from which a person is a beneficial owner; kept for companies (to come). */
         OwnershipSettings: {
             /** @description The share, in percent. */
             percent: number;
             /**
-             * @description At least, or more than.
+             * @description Whether the share must be at least the threshold, or more.
              * @enum {string}
              */
             comparator: "gte" | "gt";
@@ -6091,7 +6198,7 @@ export interface components {
             /** @description The share, in percent. */
             percent?: number;
             /**
-             * @description At least, or more than.
+             * @description Whether the share must be at least the threshold, or more.
              * @enum {string}
              */
             comparator?: "gte" | "gt";
@@ -6112,7 +6219,7 @@ export interface components {
             /** @description When an organisation is screened. */
             organisation?: components["schemas"]["ScreeningLinesUpdate"];
         };
-        /** @description From which scores on hits are told, and in which band, by the kind of the list and of the subject. */
+        /** @description The scores from which a result is a hit, and in which band, by the kind of the list and of the subject. */
         ScreeningProfile: {
             /** @description Hits of the category `sanction`. */
             sanctions: components["schemas"]["ScreeningLinesBySubject"];
@@ -6132,28 +6239,30 @@ export interface components {
         };
         /** @description How names are screened. */
         ScreeningSettings: {
-            /** @description Lists that are screened when a request names none. */
+            /** @description Lists that are screened if a request names none. */
             defaultLists: string[];
             profile: components["schemas"]["ScreeningProfile"];
             /**
              * @deprecated
-             * @description The alert line of persons on lists of sanctions, from before there was one by list and subject in `profile`.
+             * @description The alert line of persons on sanctions lists. Older member, from before the lines by list and subject in `profile`.
              */
             threshold: number;
-            /** @description Whether `screening_clear` is not met by a screening for which a mandatory list was out of date: the applicant is screened again once the list is fresh. */
+            /** @description Whether a screening with an out-of-date mandatory list does not meet `screening_clear`: the applicant is screened again when the list is up to date. */
             staleBlocksApproval: boolean;
         };
         /** @description Members of the screening rules to change. */
         ScreeningSettingsUpdate: {
-            /** @description Lists that are screened when a request names none. */
+            /** @description Lists that are screened if a request names none. */
             defaultLists?: string[];
             profile?: components["schemas"]["ScreeningProfileUpdate"];
             /**
              * @deprecated
-             * @description The alert line of persons on lists of sanctions, from before there was one by list and subject in `profile`. Setting it sets the alert lines of all kinds, and raises those after them that would be below it, unless they were set.
+             * @description The alert line of persons on sanctions lists. Older member, from before the lines by list and subject in
+             *     `profile`. Setting it sets the alert lines of all kinds, and raises later lines that would be below it,
+             *     unless they were set.
              */
             threshold?: number;
-            /** @description Whether `screening_clear` is not met by a screening for which a mandatory list was out of date: the applicant is screened again once the list is fresh. */
+            /** @description Whether a screening with an out-of-date mandatory list does not meet `screening_clear`: the applicant is screened again when the list is up to date. */
             staleBlocksApproval?: boolean;
         };
         /** @description How long records are kept. */
@@ -6170,12 +6279,12 @@ export interface components {
             rejectedYears: number;
             /**
              * Format: int32
-             * @description Selfies and videos, in days after the decision, or after the end of an application that nobody decided. Their files are erased then; hash and status stay. An open review or renewal holds them, and so does a consent or an attestation that rests on them.
+             * @description For selfies and videos, in days after the decision, or after the end of an application without a decision. Their files are then erased; hash and status are kept. An open review or renewal prevents the erasure, and so does a consent or an attestation that is based on them.
              */
             biometricDays: number;
             /**
              * Format: int32
-             * @description The audit log, in years. Nothing deletes events yet, also not later ones; that is to come.
+             * @description For the audit log, in years. Events are not deleted yet, even after that time; deletion is to come.
              */
             auditYears: number;
         };
@@ -6193,12 +6302,12 @@ export interface components {
             rejectedYears?: number;
             /**
              * Format: int32
-             * @description Selfies and videos, in days after the decision, or after the end of an application that nobody decided. Their files are erased then; hash and status stay. An open review or renewal holds them, and so does a consent or an attestation that rests on them.
+             * @description For selfies and videos, in days after the decision, or after the end of an application without a decision. Their files are then erased; hash and status are kept. An open review or renewal prevents the erasure, and so does a consent or an attestation that is based on them.
              */
             biometricDays?: number;
             /**
              * Format: int32
-             * @description The audit log, in years. Nothing deletes events yet, also not later ones; that is to come.
+             * @description For the audit log, in years. Events are not deleted yet, even after that time; deletion is to come.
              */
             auditYears?: number;
         };
@@ -6213,24 +6322,24 @@ export interface components {
             passwordMinLength: number;
             /**
              * Format: int32
-             * @description How long a login lasts at most, in hours.
+             * @description The maximum length of a session, in hours.
              */
             sessionHours: number;
             /**
              * Format: int32
-             * @description After how long without use it ends, in minutes.
+             * @description After how many minutes without use a session ends.
              */
             idleMinutes: number;
             /** @description Domains that may be invited; empty means any. */
             allowedEmailDomains: string[];
             /**
              * @deprecated
-             * @description Always false: staff of the platform do not act in the place of a user.
+             * @description Always false: platform staff cannot act in the place of a user.
              */
             allowPlatformImpersonation: boolean;
             /**
              * Format: int32
-             * @description Users are locked after so many days without a sign-in; `null` means never.
+             * @description Users are locked after this number of days without a sign-in; `null` means never.
              */
             inactivityDays: number | null;
         };
@@ -6245,24 +6354,24 @@ export interface components {
             passwordMinLength?: number;
             /**
              * Format: int32
-             * @description How long a login lasts at most, in hours.
+             * @description The maximum length of a session, in hours.
              */
             sessionHours?: number;
             /**
              * Format: int32
-             * @description After how long without use it ends, in minutes.
+             * @description After how many minutes without use a session ends.
              */
             idleMinutes?: number;
             /** @description Domains that may be invited; empty means any. */
             allowedEmailDomains?: string[];
             /**
              * @deprecated
-             * @description Always false, and `true` is refused: staff of the platform do not act in the place of a user.
+             * @description Always false, and `true` is refused: platform staff cannot act in the place of a user.
              */
             allowPlatformImpersonation?: boolean;
             /**
              * Format: int32
-             * @description Users are locked after so many days without a sign-in; `null` means never.
+             * @description Users are locked after this number of days without a sign-in; `null` means never.
              */
             inactivityDays?: number | null;
         };
@@ -6281,7 +6390,7 @@ export interface components {
              */
             slaHours: number;
         };
-        /** @description A kind of legal act of your own; kept for the powers of companies (to come). */
+        /** @description A kind of legal act that you define; kept for the powers of companies (to come). */
         CustomActType: {
             /** @description Its key. */
             key: string;
@@ -6291,41 +6400,43 @@ export interface components {
              */
             label: string;
         };
-        /** @description What the funds-recovery feed shows, and how often it asks to be read. */
+        /** @description The data that the funds-recovery feed shows, and its polling interval. */
         FundsRecoverySettings: {
             /**
-             * @description `full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers, e-mail
-             *     addresses, telephone numbers and free texts, in old events, too, and in reports and refunds; nobody looks up by `taxId` then.
+             * @description `full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers,
+             *     e-mail addresses, telephone numbers and free texts, also in old events, reports and refunds; `taxId` can
+             *     then not be used as a filter.
              * @enum {string}
              */
             rawPayload: "full" | "masked";
             /**
-             * @description The tenant will be the receiver of infraction reports, so that the feed asks to be read each minute before the first one has
-             *     come. From the first one on it does so by itself.
+             * @description Whether the tenant will be the receiver of infraction reports, so that the polling interval is one minute
+             *     even before the first report. From the first report on, the interval is one minute in any case.
              */
             receivesReports: boolean;
             /**
-             * @description How long before each deadline of a recovery the feed tells `FUNDS_RECOVERY_DEADLINE_APPROACHING`; empty means never. A notice as
-             *     long as the whole limit, or longer, is left out.
+             * @description How many hours before each deadline of a recovery the feed publishes `FUNDS_RECOVERY_DEADLINE_APPROACHING`;
+             *     empty means never. A notice as long as the whole time limit, or longer, is left out.
              */
             deadlineNoticeHours: number[];
         };
         /** @description Members of the funds-recovery settings to change. */
         FundsRecoverySettingsUpdate: {
             /**
-             * @description `full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers, e-mail
-             *     addresses, telephone numbers and free texts, in old events, too, and in reports and refunds; nobody looks up by `taxId` then.
+             * @description `full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers,
+             *     e-mail addresses, telephone numbers and free texts, also in old events, reports and refunds; `taxId` can
+             *     then not be used as a filter.
              * @enum {string}
              */
             rawPayload?: "full" | "masked";
             /**
-             * @description The tenant will be the receiver of infraction reports, so that the feed asks to be read each minute before the first one has
-             *     come. From the first one on it does so by itself.
+             * @description Whether the tenant will be the receiver of infraction reports, so that the polling interval is one minute
+             *     even before the first report. From the first report on, the interval is one minute in any case.
              */
             receivesReports?: boolean;
             /**
-             * @description How long before each deadline of a recovery the feed tells `FUNDS_RECOVERY_DEADLINE_APPROACHING`; empty means never. A notice as
-             *     long as the whole limit, or longer, is left out.
+             * @description How many hours before each deadline of a recovery the feed publishes `FUNDS_RECOVERY_DEADLINE_APPROACHING`;
+             *     empty means never. A notice as long as the whole time limit, or longer, is left out.
              */
             deadlineNoticeHours?: number[];
         };
@@ -6351,7 +6462,7 @@ export interface components {
             security?: components["schemas"]["SecuritySettings"];
             /** @description Queues of cases (to come). */
             queues?: components["schemas"]["CaseQueue"][];
-            /** @description Kinds of legal acts of your own; kept for the powers of companies (to come). */
+            /** @description Kinds of legal acts that you define; kept for the powers of companies (to come). */
             customActTypes?: components["schemas"]["CustomActType"][];
             fundsRecovery?: components["schemas"]["FundsRecoverySettings"];
         };
@@ -6365,26 +6476,26 @@ export interface components {
             security?: components["schemas"]["SecuritySettingsUpdate"];
             /** @description Queues of cases (to come). */
             queues?: components["schemas"]["CaseQueue"][];
-            /** @description Kinds of legal acts of your own; kept for the powers of companies (to come). */
+            /** @description Kinds of legal acts that you define; kept for the powers of companies (to come). */
             customActTypes?: components["schemas"]["CustomActType"][];
             fundsRecovery?: components["schemas"]["FundsRecoverySettingsUpdate"];
         };
         /**
-         * @description What a key or a token may do.
+         * @description A right of a key or a token.
          * @enum {string}
          */
         Scope: "read" | "write" | "admin" | "kyb" | "screening";
         /**
-         * @description What a key may do.
+         * @description A right of a key.
          * @enum {string}
          */
         ScopeInput: "read" | "write" | "admin" | "kyb" | "screening";
-        /** @description At least one scope, none twice. */
+        /** @description At least one scope, without duplicates. */
         ScopeSet: components["schemas"]["ScopeInput"][];
         /** @description The public part of a key, which is also its OAuth `client_id`. */
         KeyPrefix: string;
         /**
-         * @description Live keys reach production; test keys only ever the sandbox.
+         * @description Live keys reach production; test keys only the sandbox.
          * @enum {string}
          */
         KeyEnvironment: "live" | "test";
@@ -6399,21 +6510,21 @@ export interface components {
         Cidr: string;
         /**
          * Format: single-line
-         * @description A name for people.
+         * @description A name to show to people.
          */
         KeyName: string;
         /**
-         * @description How much of persons is shown: `full`, or `masked`. A key is never shown more than the person who granted it is, at that
-         *     time and now; only they can grant `full` who have it.
+         * @description Whether personal data are shown in full (`full`) or masked (`masked`). A key never sees more than the person who
+         *     granted it could see at that time and can see now; only a caller that has `full` can grant it.
          * @enum {string}
          */
         PersonalDataView: "masked" | "full";
-        /** @description The person who answers for a key. It may no more than their role, at the time of granting and now. */
+        /** @description The person responsible for a key. The key may not do more than the role of this person, at the time of granting and now. */
         ApiKeyGrantor: {
             userId: components["schemas"]["Id"];
-            /** @description Their role when they granted it. */
+            /** @description The role of the person when they granted the key. */
             role: string;
-            /** @description Whether they still belong to the tenant. Otherwise the key is refused until an owner or administrator rotates it or replaces its scopes. */
+            /** @description Whether the person still belongs to the tenant. If not, the key is refused until an owner or administrator rotates it or replaces its scopes. */
             active: boolean;
         };
         /** @description A new key. */
@@ -6421,7 +6532,7 @@ export interface components {
             name: components["schemas"]["KeyName"];
             environment: components["schemas"]["KeyEnvironment"];
             scopes: components["schemas"]["ScopeSet"];
-            /** @description A live key that never leaves live, whatever the switch says. */
+            /** @description Whether a live key always uses live, whatever the sandbox switch says. */
             pinEnvironment?: boolean;
             personalData?: components["schemas"]["PersonalDataView"];
             ipAllowlist?: components["schemas"]["IpAllowlist"];
@@ -6430,12 +6541,12 @@ export interface components {
         /** @description A merge patch of a key. */
         ApiKeyUpdate: {
             name?: components["schemas"]["KeyName"];
-            /** @description A live key that never leaves live, whatever the switch says. */
+            /** @description Whether a live key always uses live, whatever the sandbox switch says. */
             pinEnvironment?: boolean;
             personalData?: components["schemas"]["PersonalDataView"];
             ipAllowlist?: components["schemas"]["IpAllowlist"];
             expiresAt?: components["schemas"]["Timestamp"] | null;
-            /** @description Set an allowlist although it locks out the caller. */
+            /** @description Whether to set an allowlist that locks out the caller. */
             force?: boolean;
         };
         /** @description The scopes of a key, all of them. */
@@ -6455,26 +6566,26 @@ export interface components {
         ApiKey: {
             id: components["schemas"]["Id"];
             prefix: components["schemas"]["KeyPrefix"];
-            /** @description The client that the key belongs to, which stays the same when it is rotated. Positions in the feed, idempotency keys and quotas are the client's. */
+            /** @description The client that the key belongs to, which stays the same when the key is rotated. The client owns positions in the feed, idempotency keys and quotas. */
             clientId: string;
             name: components["schemas"]["KeyName"];
             environment: components["schemas"]["KeyEnvironment"];
             /** @description What it may do. */
             scopes: components["schemas"]["Scope"][];
-            /** @description Whether it never leaves live. */
+            /** @description Whether the key always uses live. */
             pinEnvironment: boolean;
             personalData: components["schemas"]["PersonalDataView"];
             grantor: components["schemas"]["ApiKeyGrantor"] | null;
             ipAllowlist: components["schemas"]["IpAllowlist"];
             expiresAt: components["schemas"]["Timestamp"] | null;
             /**
-             * @description Whether it works.
+             * @description Whether the key is valid.
              * @enum {string}
              */
             status: "active" | "rotating" | "expired" | "revoked";
             rotation: components["schemas"]["ApiKeyRotation"] | null;
             lastUsedAt: components["schemas"]["Timestamp"] | null;
-            /** @description The address it was last used from. */
+            /** @description The address from which the key was last used. */
             lastUsedIp: string | null;
             usage: components["schemas"]["ApiKeyUsage"];
             createdBy: components["schemas"]["Actor"];
@@ -6486,7 +6597,7 @@ export interface components {
              */
             version: number;
         };
-        /** @description How much a key is used, at most a minute old. */
+        /** @description The usage of a key, at most a minute old. */
         ApiKeyUsage: {
             /**
              * Format: int64
@@ -6495,7 +6606,7 @@ export interface components {
             requests24h: number;
             /**
              * Format: int64
-             * @description Those that were answered with 400 or above.
+             * @description Those that were answered with a status of 400 or above.
              */
             errors24h: number;
         };
@@ -6520,18 +6631,18 @@ export interface components {
             hasMore: boolean;
         };
         /**
-         * @description Where the step stands.
+         * @description The status of the step.
          * @enum {string}
          */
         ChecklistStepStatus: "done" | "todo" | "blocked" | "dismissed";
-        /** @description What shows that the step is done. */
+        /** @description The evidence that the step is done. */
         ChecklistEvidence: {
             /** @description The kind of resource. */
             type: string;
             /** @description Its id. */
             id: string;
         };
-        /** @description One step, computed from what is really there. */
+        /** @description One step, computed from the data of the tenant. */
         ChecklistStep: {
             /** @description Its name. */
             key: string;
@@ -6542,32 +6653,32 @@ export interface components {
             status: components["schemas"]["ChecklistStepStatus"];
             completedAt: components["schemas"]["Timestamp"] | null;
             regressedAt: components["schemas"]["Timestamp"] | null;
-            /** @description What shows that it is done. */
+            /** @description The evidence that the step is done. */
             evidence: components["schemas"]["ChecklistEvidence"][];
             /** @description Steps that come first. */
             blockedBy: string[];
             dismissal: components["schemas"]["ChecklistDismissal"] | null;
             /**
              * Format: uri-reference
-             * @description The page of the dashboard where it is done.
+             * @description The page of the dashboard for the step.
              */
             howTo: string;
-            /** @description The operation that does it. */
+            /** @description The operation for the step. */
             operationId: string;
-            /** @description Whether you, with your role or key, may do it; somebody else has to otherwise. */
+            /** @description Whether your role or key may do the step; otherwise another person has to. */
             callerMay: boolean;
         };
-        /** @description That an optional step was put aside. */
+        /** @description The dismissal of an optional step. */
         ChecklistDismissal: {
-            /** @description Why. */
+            /** @description The reason. */
             reason: string;
             by: components["schemas"]["Actor"];
             at: components["schemas"]["Timestamp"];
         };
-        /** @description The way of a tenant to going live. */
+        /** @description The progress of a tenant towards going live. */
         Checklist: {
             tenantStatus: components["schemas"]["TenantStatus"];
-            /** @description The steps, in a good order. */
+            /** @description The steps, in the recommended order. */
             steps: components["schemas"]["ChecklistStep"][];
             /**
              * Format: int32
@@ -6579,20 +6690,20 @@ export interface components {
             /** @description Required steps that are not done. */
             missingRequired: string[];
             /**
-             * @description The key of the one step to do next: required and not blocked, one that you may do before one that waits for somebody
-             *     else, and `go_live` at the end; `null` when nothing required is left.
+             * @description The key of the step to do next: a required step that is not blocked, first those that you may do, then those
+             *     of other people, and `go_live` at the end; `null` if no required step is left.
              */
             nextStep: string | null;
         };
-        /** @description Why a step is put aside, or that it is taken up again. */
+        /** @description The reason for dismissing a step, or its restoration. */
         ChecklistDismissRequest: {
             /**
              * Format: single-line
-             * @description Why.
+             * @description The reason.
              */
             reason?: string;
             /**
-             * @description Take the step up again.
+             * @description Whether to restore the step.
              * @default false
              */
             restore?: boolean;
@@ -6614,13 +6725,13 @@ export interface components {
             counts: components["schemas"]["SandboxCounts"];
             clock: components["schemas"]["SandboxClock"];
             /**
-             * @description Invented people and companies. What comes out when they are submitted, screened and decided is known for people; what
-             *     other checks give is to come, and so are applications of companies.
+             * @description Invented people and companies. For people, the outcome of submission, screening and decision is known; the
+             *     outcomes of other checks are to come, and so are applications of companies.
              */
             personas: components["schemas"]["SandboxPersona"][];
             /** @description What can be simulated. */
             simulationTypes: components["schemas"]["SimulationType"][];
-            /** @description What the switch changes for others while it is on, or would change if it were turned on. */
+            /** @description The effect of the switch on other credentials while it is on, or if it were turned on. */
             warnings: components["schemas"]["SandboxWarning"][];
         };
         /** @description Numbers of sandbox records. */
@@ -6641,16 +6752,16 @@ export interface components {
              */
             fundsRecoveryEvents: number;
         };
-        /** @description Something to mind. */
+        /** @description A warning. */
         SandboxWarning: {
-            /** @description What it is, for example `unpinned_live_keys_in_use` and, while the sandbox is off, `unpinned_live_keys_would_be_redirected`. */
+            /** @description The kind of warning, for example `unpinned_live_keys_in_use` and, while the sandbox is off, `unpinned_live_keys_would_be_redirected`. */
             code: string;
-            /** @description The same for people. */
+            /** @description The warning in words, for people. */
             message: string;
-            /** @description The keys it is about. */
+            /** @description The keys that the warning is about. */
             prefixes: components["schemas"]["KeyPrefix"][];
         };
-        /** @description What a reset removed. */
+        /** @description The records that a reset removed. */
         SandboxReset: {
             deleted: components["schemas"]["SandboxCounts"];
             /**
@@ -6663,12 +6774,12 @@ export interface components {
         SandboxClock: {
             /**
              * Format: int64
-             * @description How far it is ahead of real time.
+             * @description How far the sandbox clock is ahead of real time.
              */
             offsetSeconds: number;
             now: components["schemas"]["Timestamp"];
         };
-        /** @description An invented person for the sandbox, of whom is known what comes out, or an invented company, whose applications are to come. */
+        /** @description An invented person for the sandbox with a known outcome, or an invented company, whose applications are to come. */
         SandboxPersona: {
             /** @description Its name. */
             key: string;
@@ -6683,17 +6794,18 @@ export interface components {
             name: string;
             /** @description The date of birth to send; of a person. */
             dateOfBirth: components["schemas"]["CalendarDate"] | null;
-            /** @description The person as the `applicant` of an application takes them; null for a company, whose applications are to come. */
+            /** @description The person in the form of the `applicant` of an application; null for a company, whose applications are to come. */
             applicant: components["schemas"]["ApplicantCreate"] | null;
             /**
-             * @description What comes out, in the order of submission, screening and decision: `screening_clear`, `pep_active`, `sanctions_match`,
-             *     `homonym_hits_12`; `approved_automatically` where the policy approves clear cases, else `left_to_people`; and of what
-             *     people decide `approval_refused`, `approved_by_two` or `cleared_by_decisions`.
+             * @description The outcomes, in the order of submission, screening and decision: `screening_clear`, `pep_active`,
+             *     `sanctions_match`, `homonym_hits_12`; `approved_automatically` if the policy approves clear cases, otherwise
+             *     `left_to_people`; and for decisions of people `approval_refused`, `approved_by_two` or
+             *     `cleared_by_decisions`.
              */
             outcomes: string[];
-            /** @description What checks will give that are to come. */
+            /** @description Outcomes of checks that are to come. */
             outcomesToCome: string[];
-            /** @description What it is for. */
+            /** @description The purpose of the persona. */
             description: string;
         };
         /**
@@ -6702,11 +6814,11 @@ export interface components {
          */
         SimulationType: "advance_clock" | "document_expiry" | "list_update_hit" | "funds_recovery_event";
         /**
-         * @description What to simulate.
+         * @description The event to simulate.
          * @enum {string}
          */
         SimulationTypeInput: "advance_clock" | "document_expiry" | "list_update_hit" | "funds_recovery_event";
-        /** @description The sandbox record it happens to. */
+        /** @description The sandbox record to simulate the event for. */
         SimulationTarget: {
             /**
              * @description The kind of record.
@@ -6715,35 +6827,35 @@ export interface components {
             type: "application" | "document" | "funds_recovery";
             id: components["schemas"]["Id"];
         };
-        /** @description How it happens. */
+        /** @description The parameters of the event. */
         SimulationParams: {
             /**
              * Format: int64
-             * @description With `advance_clock`: how far.
+             * @description With `advance_clock`: how far to move the clock.
              */
             seconds?: number;
-            /** @description With `funds_recovery_event`: the event; without it, the next of a usual course. */
+            /** @description With `funds_recovery_event`: the event; without it, the next event of a usual recovery. */
             eventType?: string;
-            /** @description With `list_update_hit`: the list that has a new entry; without it, `un-csnu`. */
+            /** @description With `list_update_hit`: the list with the new entry; without it, `un-csnu`. */
             listId?: string;
         };
-        /** @description Something to happen in the sandbox. */
+        /** @description An event to simulate in the sandbox. */
         SimulationCreate: {
             type: components["schemas"]["SimulationTypeInput"];
             target?: components["schemas"]["SimulationTarget"];
             parameters?: components["schemas"]["SimulationParams"];
         };
-        /** @description Something that changed. */
+        /** @description A record that changed. */
         SimulationEffect: {
             resource: components["schemas"]["AuditedResource"];
             /** @description What changed. */
             change: string;
         };
-        /** @description What a simulation did. */
+        /** @description The result of a simulation. */
         Simulation: {
             simulationId: components["schemas"]["Id"];
             type: components["schemas"]["SimulationType"];
-            /** @description What changed. What else the new time of the clock makes due follows within minutes. */
+            /** @description The changed records. Further effects of the new time of the clock follow within minutes. */
             effects: components["schemas"]["SimulationEffect"][];
         };
         /** @description A course that a recovery can take, for the sandbox. */
@@ -6752,32 +6864,33 @@ export interface components {
             name: string;
             /** @description Its name in words, and what happens. */
             title: string;
-            /** @description What it shows. */
+            /** @description The purpose of the scenario. */
             description: string;
-            /** @description The parts that you can take in it. */
+            /** @description The roles that you can take in it. */
             roles: components["schemas"]["ScenarioRole"][];
             onTimeout: components["schemas"]["ExpiryPolicy"];
-            /** @description The events that come to the creator (`SENT`) in the end, in order, with the `onTimeout` of the scenario. */
+            /** @description The events that the creator (`SENT`) receives in total, in order, with the `onTimeout` of the scenario. */
             expectedEvents: string[];
             /**
-             * @description The same for the receiver of the payment (`RECEIVED`), who is told less; empty where you cannot be that. That the analysis
-             *     ended is shown to a receiver only while it lasts: a clock that moves past it skips that event.
+             * @description The events for the receiver of the payment (`RECEIVED`), who receives fewer; empty if you cannot take this
+             *     role. A receiver gets the event for the end of the analysis only while that phase lasts: if the clock moves
+             *     past it, the event is skipped.
              */
             expectedEventsReceived: string[];
         };
         /**
-         * @description Your part: `SENT` is the creator, on the side of the payer; `RECEIVED` received the payment.
+         * @description Your role: `SENT` is the creator, on the side of the payer; `RECEIVED` received the payment.
          * @enum {string}
          */
         ScenarioRole: "SENT" | "RECEIVED";
         /**
-         * @description What the directory does a minute after a limit has passed; `NONE` leaves it at the event of the time-out.
+         * @description The action of the directory a minute after a limit has passed; with `NONE` the time-out event is the last.
          * @enum {string}
          */
         ExpiryPolicy: "NONE" | "AUTO_AGREE" | "AUTO_DISAGREE" | "AUTO_CANCEL";
         /**
-         * @description An amount in centavos, from one real to a thousand million reais. The directory begins no recovery of a payment of less than 200
-         *     reais.
+         * @description An amount in centavos, from one real to a thousand million reais. The directory does not begin a recovery for a
+         *     payment of less than 200 reais.
          */
         PixAmount: {
             /**
@@ -6796,12 +6909,12 @@ export interface components {
             /** @description Each of them. */
             scenarios: components["schemas"]["RecoveryScenario"][];
         };
-        /** @description Which scenario to run, and how. */
+        /** @description The scenario to run, and its parameters. */
         ScenarioStart: {
-            /** @description Its name, as the list of scenarios has it. */
+            /** @description Its name in the list of scenarios. */
             scenario: string;
             /**
-             * @description Your part: `SENT` is the creator, on the side of the payer; `RECEIVED` received the payment.
+             * @description Your role: `SENT` is the creator, on the side of the payer; `RECEIVED` received the payment.
              * @default SENT
              * @enum {string}
              */
@@ -6809,14 +6922,15 @@ export interface components {
             /** @description Of the payment that is disputed; 812.40 reais by default. */
             amount?: components["schemas"]["PixAmount"];
             /**
-             * @description How fast people and the directory act: `instant` within a moment, `realtime` within two minutes, `stepped` in the hours
-             *     that they take, which pass when you advance the run. Limits have their full length at every pace.
+             * @description How fast people and the directory act: `instant` within a moment, `realtime` within two minutes, `stepped`
+             *     in the hours that they usually take, which pass when you advance the run. Limits have their full length at
+             *     every pace.
              * @default stepped
              * @enum {string}
              */
             pace?: "instant" | "stepped" | "realtime";
             /**
-             * @description What the directory does a minute after a limit has passed, which for the real one is not documented. By default what the scenario is about.
+             * @description The action of the directory a minute after a limit has passed, which is not documented for the real directory. By default the action that the scenario is about.
              * @enum {string}
              */
             onTimeout?: "NONE" | "AUTO_AGREE" | "AUTO_DISAGREE" | "AUTO_CANCEL";
@@ -6832,14 +6946,14 @@ export interface components {
              */
             refusal?: "FundsRecoveryInvalid" | "FundsRecoveryTrackingGraphParameterInvalid" | "FundsRecoveryTrackingTimeout" | "FundsRecoveryTransactionNotIndexed" | "FundsRecoveryForTransactionAlreadyExists" | "FundsRecoveryTransactionNotEligible" | "FundsRecoveryTransactionNotSettled";
             /**
-             * @description Why refunds are asked for.
+             * @description The reason for the refund requests.
              * @default FRAUD
              * @enum {string}
              */
             refundReason?: "FRAUD" | "OPERATIONAL_FLAW" | "PIX_AUTOMATICO";
             /**
-             * @description The receiver of the root payment rejects its refund for this reason. `INVALID_REQUEST` needs the refund reason
-             *     `OPERATIONAL_FLAW`. By default refunds end as the scenario has it.
+             * @description The receiver of the root payment rejects its refund for this reason. `INVALID_REQUEST` needs the refund
+             *     reason `OPERATIONAL_FLAW`. By default refunds end as the scenario defines.
              * @enum {string}
              */
             rejectionReason?: "NO_BALANCE" | "ACCOUNT_CLOSURE" | "INVALID_REQUEST" | "OTHER" | "PARTICIPANT_EXCLUSION";
@@ -6850,7 +6964,7 @@ export interface components {
              */
             documents?: "COMPLETE" | "MINIMAL";
         };
-        /** @description A scenario that runs or has run. Its times are of the clock of the sandbox. */
+        /** @description A scenario that runs or has run. Its times are those of the sandbox clock. */
         ScenarioRun: {
             runId: components["schemas"]["Id"];
             /** @description Its name. */
@@ -6861,52 +6975,52 @@ export interface components {
              * @enum {string}
              */
             pace: "instant" | "stepped" | "realtime";
-            /** @description The recovery in the feed; `null` where the directory refused to begin one. */
+            /** @description The recovery in the feed; `null` if the directory refused to begin one. */
             fundsRecoveryId: components["schemas"]["Id"] | null;
-            /** @description The error with which the directory refused to begin, such as `FundsRecoveryTransactionNotIndexed`; `null` where it began. */
+            /** @description The error with which the directory refused to begin, such as `FundsRecoveryTransactionNotIndexed`; `null` if it began. */
             refusal: string | null;
             now: components["schemas"]["Timestamp"];
-            /** @description When its next event is due; `null` when none follows. */
+            /** @description When its next event is due; `null` if none follows. */
             nextStepAt: components["schemas"]["Timestamp"] | null;
             /** @description Whether no event follows. */
             finished: boolean;
             createdAt: components["schemas"]["Timestamp"];
         };
-        /** @description How far to move the clock of the sandbox: by a duration, or to the next event. Either, not both. */
+        /** @description How far to move the sandbox clock: by a duration, or to the next event. Send one of them, not both. */
         RunAdvance: {
             /** @description An ISO 8601 duration of days, hours, minutes and seconds, from one second to 400 days. */
             by?: string;
             /**
-             * @description To the next event of the run.
+             * @description Whether to move to the next event of the run.
              * @constant
              */
             toNextEvent?: true;
         };
-        /** @description Something that goes wrong between the directory and us. */
+        /** @description A failure between the directory and this service. */
         DirectoryFault: {
             /**
-             * @description What goes wrong. Of the pages of notifications: `duplicate_page` is listed twice, `reversed_page` backwards,
-             *     `unknown_enum` has values that nobody knows, and `cursor_invalidated` refuses the cursor. Of notifications:
-             *     `late_notification` is listed after five minutes, `dropped_notification` never. Of answers: `rate_limited` is 429, `unavailable`
-             *     503, `slow` takes 15 seconds, `truncated` is half an answer, `wrong_signature` was signed otherwise,
-             *     and `clock_skew` is dated an hour ahead.
+             * @description The kind of fault. Faults of pages of notifications: `duplicate_page` is listed twice, `reversed_page`
+             *     backwards, `unknown_enum` has unknown values, and `cursor_invalidated` refuses the cursor. Faults of
+             *     notifications: `late_notification` is listed after five minutes, `dropped_notification` never. Faults of
+             *     answers: `rate_limited` is 429, `unavailable` 503, `slow` takes 15 seconds, `truncated` is half an answer,
+             *     `wrong_signature` has a wrong signature, and `clock_skew` is dated an hour ahead.
              * @enum {string}
              */
             kind: "duplicate_page" | "reversed_page" | "late_notification" | "dropped_notification" | "cursor_invalidated" | "rate_limited" | "unavailable" | "slow" | "truncated" | "wrong_signature" | "unknown_enum" | "clock_skew";
             /**
              * Format: int32
-             * @description For how many answers or notifications more. At most 100 wait at a time.
+             * @description The number of further answers or notifications that fail. At most 100 can wait at a time.
              * @default 1
              */
             count?: number;
         };
         /** @description A fault that waits for the next answers or notifications. */
         ArmedFault: {
-            /** @description What goes wrong. */
+            /** @description The kind of fault. */
             kind: string;
             /**
              * Format: int32
-             * @description For how many it waits now.
+             * @description The number of answers or notifications that it still waits for.
              */
             remaining: number;
         };
@@ -6914,9 +7028,9 @@ export interface components {
         FundsRecoveryEventList: {
             /** @description The events, in the order of publication. */
             events: components["schemas"]["FundsRecoveryEvent"][];
-            /** @description The position after this page, to be presented for what comes next; `null` only for a feed that never carried an event. */
+            /** @description The position after this page, to be presented for the next one; `null` only for a feed that never contained an event. */
             cursor: string | null;
-            /** @description Whether more events were there behind this page. */
+            /** @description Whether more events follow this page. */
             hasMore: boolean;
         };
         /** @description A page of the events of one recovery. */
@@ -6930,22 +7044,24 @@ export interface components {
         };
         /** @description A change of a funds recovery in the directory. */
         FundsRecoveryEvent: {
-            /** @description The same for the same event, however often it is delivered, and to whichever consumer. */
+            /** @description The same value for the same event, however often it is delivered, and to every consumer. */
             eventId: string;
             /**
-             * @description The feed that the event is in. Events of `sandbox` are simulated. A key that is not pinned changes from one feed to the other
-             *     with the sandbox switch of the tenant.
+             * @description The feed of the event. Events of `sandbox` are simulated. A key that is not pinned changes from one feed to
+             *     the other with the sandbox switch of the tenant.
              */
             environment: components["schemas"]["Environment"];
             fundsRecoveryId: components["schemas"]["Id"];
             /**
-             * @description What happened; ignore a value that you do not know. Known today, each after `FUNDS_RECOVERY_`: of the recovery `CREATED`,
-             *     `TRACKED`, `AWAITING_ANALYSIS`, `ANALYSED`, `REFUNDING`, `COMPLETED`, `CANCELLED`, `INFORMATION_UPDATED`; of each report
-             *     `REPORT_OPENED`, `REPORT_ACKNOWLEDGED`, `COUNTERPARTY_ANALYSED`, `REPORT_CANCELLED`, `REPORT_CHANGED`; of each refund
-             *     `REFUND_OPENED`, `REFUND_CLOSED`, `REFUND_CANCELLED`, `REFUND_CHANGED`; of deadlines `DEADLINE_APPROACHING` at the times of the
-             *     setting `fundsRecovery.deadlineNoticeHours`, `TRACKING_TIMED_OUT`, `ANALYSIS_TIMED_OUT`, `REFUND_START_TIMED_OUT`,
-             *     `REFUND_TIMED_OUT`. `rawPayload.Changed` of a change has the elements before and after it, `rawPayload.Deadline` of a
-             *     deadline has what is due and when. Names that the directory introduces later are passed through.
+             * @description What happened; ignore a value that you do not know. Known today, each after `FUNDS_RECOVERY_`: of the
+             *     recovery `CREATED`, `TRACKED`, `AWAITING_ANALYSIS`, `ANALYSED`, `REFUNDING`, `COMPLETED`, `CANCELLED`,
+             *     `INFORMATION_UPDATED`; of each report `REPORT_OPENED`, `REPORT_ACKNOWLEDGED`, `COUNTERPARTY_ANALYSED`,
+             *     `REPORT_CANCELLED`, `REPORT_CHANGED`; of each refund `REFUND_OPENED`, `REFUND_CLOSED`, `REFUND_CANCELLED`,
+             *     `REFUND_CHANGED`; of deadlines `DEADLINE_APPROACHING` at the times of the setting
+             *     `fundsRecovery.deadlineNoticeHours`, `TRACKING_TIMED_OUT`, `ANALYSIS_TIMED_OUT`, `REFUND_START_TIMED_OUT`,
+             *     `REFUND_TIMED_OUT`. For a change, `rawPayload.Changed` holds the elements before and after it; for a
+             *     deadline, `rawPayload.Deadline` holds what is due and when. Names that the directory introduces later are
+             *     passed through.
              * @example FUNDS_RECOVERY_CREATED
              */
             eventType: string;
@@ -6972,19 +7088,20 @@ export interface components {
          */
         FundsRecoveryStatusFilter: "CREATED" | "TRACKED" | "AWAITING_ANALYSIS" | "ANALYSED" | "REFUNDING" | "COMPLETED" | "CANCELLED";
         /**
-         * @description Your part in it: `SENT` opened the recovery, `RECEIVED` holds an account that got money, `BOTH` with several
-         *     participants.
+         * @description Your role in the recovery: `SENT` opened the recovery, `RECEIVED` holds an account that received money, `BOTH`
+         *     if different participants of yours did both.
          * @enum {string}
          */
         FundsRecoveryRole: "SENT" | "RECEIVED" | "BOTH";
         /**
-         * @description A part to look for.
+         * @description A role to filter by.
          * @enum {string}
          */
         FundsRecoveryRoleFilter: "SENT" | "RECEIVED" | "BOTH";
         /**
-         * @description What is due. The directory's manual limits `ANALYSIS` (7 days) and `REFUND_START` (72 hours); the limits of `TRACKING` (30
-         *     minutes) and `REFUND` (24 hours) are this service's own, by which it tells that something takes unusually long.
+         * @description What is due. The directory's manual limits `ANALYSIS` (7 days) and `REFUND_START` (72 hours); the limits of
+         *     `TRACKING` (30 minutes) and `REFUND` (24 hours) are set by this service, to report steps that take unusually
+         *     long.
          * @enum {string}
          */
         DeadlineStage: "TRACKING" | "ANALYSIS" | "REFUND_START" | "REFUND";
@@ -6993,13 +7110,13 @@ export interface components {
             fundsRecoveryId: components["schemas"]["Id"];
             stage: components["schemas"]["DeadlineStage"];
             /**
-             * @description Whose limit it is: `DIRECTORY`, of its manual, or `SERVICE`, our own, which obliges nobody.
+             * @description The source of the limit: `DIRECTORY` is the directory's manual, `SERVICE` is this service, whose limit is not binding.
              * @enum {string}
              */
             setBy: "DIRECTORY" | "SERVICE";
             dueAt: components["schemas"]["Timestamp"];
         };
-        /** @description Amounts of a recovery, in minor units; `null` where the directory has not said yet. */
+        /** @description Amounts of a recovery, in minor units; `null` if the directory has not given them yet. */
         RecoveryMoney: {
             /** @description ISO 4217. */
             currency: string;
@@ -7010,14 +7127,14 @@ export interface components {
             rootAmount: number | null;
             /**
              * Format: int64
-             * @description What can be refunded at most: the largest flow of the root payment into agreed reports that a chain of agreed reports
-             *     connects with it, so never more than the root payment. Of a closed refund counts what came back. `null` until a report was
-             *     answered, and where there are several reports and no tracking graph.
+             * @description The maximum refund: the largest flow of the root payment into agreed reports that a chain of agreed reports
+             *     connects with it, so never more than the root payment. For a closed refund, the returned amount counts.
+             *     `null` until a report was answered, and if there are several reports and no tracking graph.
              */
             refundableAmount: number | null;
             /**
              * Format: int64
-             * @description What closed refunds have returned so far.
+             * @description The amount that closed refunds have returned so far.
              */
             refundedAmount: number;
         };
@@ -7025,7 +7142,7 @@ export interface components {
         FundsRecoveryRecord: {
             id: components["schemas"]["Id"];
             environment: components["schemas"]["Environment"];
-            /** @description Your participant (ISPB); of several the one that opened it. */
+            /** @description Your participant (ISPB); if there are several, the one that opened the recovery. */
             participant: string;
             role: components["schemas"]["FundsRecoveryRole"];
             status: components["schemas"]["FundsRecoveryStatus"];
@@ -7039,10 +7156,10 @@ export interface components {
              * @description Events published so far.
              */
             revision: number;
-            /** @description What is due next, in the directory's time; `null` when nothing is. */
+            /** @description What is due next, in the directory's time; `null` if nothing is due. */
             nextDeadline: components["schemas"]["FundsRecoveryDeadline"] | null;
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When its analysis ended, which begins the 72 hours for the refund request. */
+            /** @description The end of the analysis, when the 72 hours for the refund request begin. */
             analysedAt: components["schemas"]["Timestamp"] | null;
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -7057,28 +7174,28 @@ export interface components {
         };
         /** @description The recoveries of one month, role and status. Amounts are in minor units. */
         FundsRecoveryCount: {
-            /** @description When they were created. */
+            /** @description The month in which the recoveries were created. */
             month: string;
             role: components["schemas"]["FundsRecoveryRole"];
             status: components["schemas"]["FundsRecoveryStatus"];
             /**
              * Format: int32
-             * @description How many.
+             * @description The number of recoveries.
              */
             count: number;
             /**
              * Format: int64
-             * @description The root transactions, of those recoveries that have a tracking graph.
+             * @description The amounts of the root transactions, for those recoveries that have a tracking graph.
              */
             rootAmount: number;
             /**
              * Format: int64
-             * @description What refunds that were not cancelled ask for.
+             * @description The amounts requested by refunds that were not cancelled.
              */
             requestedAmount: number;
             /**
              * Format: int64
-             * @description What closed refunds have returned.
+             * @description The amounts that closed refunds have returned.
              */
             refundedAmount: number;
         };
@@ -7091,32 +7208,32 @@ export interface components {
             /** @description Whether there is more. */
             hasMore: boolean;
         };
-        /** @description A report that asks the holder of an account to block and to analyse. */
+        /** @description A report that asks the holder of an account to block money and to analyse. */
         InfractionReport: {
             id: components["schemas"]["Id"];
             /** @description The transaction. */
             transactionId: string;
             /**
-             * @description Its status in the directory. Known today: `OPEN`, `ACKNOWLEDGED`, `CLOSED`, `CANCELLED`. One that the directory introduces later
-             *     is passed through.
+             * @description Its status in the directory. Known today: `OPEN`, `ACKNOWLEDGED`, `CLOSED`, `CANCELLED`. Values that the
+             *     directory introduces later are passed through.
              */
             status: string;
             /**
-             * @description Why it was reported. Known today: `REFUND_REQUEST` and `REFUND_CANCELLED`, which takes back a refund. One that the directory
-             *     introduces later is passed through.
+             * @description The reason for the report. Known today: `REFUND_REQUEST` and `REFUND_CANCELLED`, which takes back a refund.
+             *     Values that the directory introduces later are passed through.
              */
             reason: string | null;
-            /** @description What the reporter wrote; readers who see personal data masked see `***`, and `null` once erased. */
+            /** @description The text of the reporter; readers who see personal data masked see `***`, and `null` once erased. */
             reportDetails: string | null;
-            /** @description Who reported (ISPB). */
+            /** @description The participant that reports (ISPB). */
             reporterParticipant: string;
-            /** @description Who analyses (ISPB). */
+            /** @description The participant that analyses (ISPB). */
             counterpartyParticipant: string;
-            /** @description `AGREED` or `DISAGREED`, once analysed. */
+            /** @description `AGREED` or `DISAGREED`, after the analysis. */
             analysisResult: string | null;
-            /** @description What is to be blocked. */
+            /** @description The amount to be blocked. */
             infractionAmount: components["schemas"]["Money"] | null;
-            /** @description Until when it is to be answered; `null` once nothing is due any more. */
+            /** @description The time by which it must be answered; `null` once nothing is due any more. */
             dueAt: components["schemas"]["Timestamp"] | null;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
@@ -7133,41 +7250,41 @@ export interface components {
         /** @description A request to return blocked money. */
         Refund: {
             id: components["schemas"]["Id"];
-            /** @description The report that it follows from. */
+            /** @description The report that the request follows from. */
             infractionReportId: components["schemas"]["Id"] | null;
             /** @description The transaction. */
             transactionId: string;
             /**
-             * @description Its status in the directory. Known today: `OPEN`, `CLOSED`, `CANCELLED`. One that the directory introduces later is passed
-             *     through.
+             * @description Its status in the directory. Known today: `OPEN`, `CLOSED`, `CANCELLED`. Values that the directory
+             *     introduces later are passed through.
              */
             status: string;
             /**
-             * @description Why it was asked for. Known today: `FRAUD`, `OPERATIONAL_FLAW`, `REFUND_CANCELLED`, `PIX_AUTOMATICO`. One that the directory
-             *     introduces later is passed through.
+             * @description The reason for the request. Known today: `FRAUD`, `OPERATIONAL_FLAW`, `REFUND_CANCELLED`, `PIX_AUTOMATICO`.
+             *     Values that the directory introduces later are passed through.
              */
             reason: string | null;
-            /** @description What the requester wrote; readers who see personal data masked see `***`, and `null` once erased. */
+            /** @description The text of the requester; readers who see personal data masked see `***`, and `null` once erased. */
             refundDetails: string | null;
-            /** @description Who asked (ISPB). */
+            /** @description The participant that asks (ISPB). */
             requestingParticipant: string;
-            /** @description Who returns (ISPB). */
+            /** @description The participant that returns the money (ISPB). */
             contestedParticipant: string;
-            /** @description `TOTALLY_ACCEPTED`, `PARTIALLY_ACCEPTED` or `REJECTED`, once closed. */
+            /** @description `TOTALLY_ACCEPTED`, `PARTIALLY_ACCEPTED` or `REJECTED`, after it is closed. */
             analysisResult: string | null;
-            /** @description Why it was rejected. */
+            /** @description The reason for the rejection. */
             rejectionReason: string | null;
-            /** @description What was asked for. */
+            /** @description The requested amount. */
             refundAmount: components["schemas"]["Money"] | null;
-            /** @description What was returned; `null` while it is open. */
+            /** @description The returned amount; `null` while the request is open. */
             effectiveRefundedAmount: components["schemas"]["Money"] | null;
             /** @description The id of the return. */
             refundTransactionId: string | null;
-            /** @description Where the money is to go, if not back to the account that paid; `null` where the directory does not say. */
+            /** @description The account to return the money to, if it is not the account that paid; `null` if the directory does not name one. */
             refundAccount: components["schemas"]["RefundAccount"] | null;
-            /** @description Whether the account that received the money is to be watched for later balances; `null` where the directory does not say. */
+            /** @description Whether the account that received the money must be monitored for later balances; `null` if the directory does not say. */
             monitorAccount: boolean | null;
-            /** @description When it takes unusually long, by a limit of this service and not of the directory; `null` once nothing is due any more. */
+            /** @description The time after which it takes unusually long, by a limit of this service and not of the directory; `null` once nothing is due any more. */
             dueAt: components["schemas"]["Timestamp"] | null;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
@@ -7176,7 +7293,7 @@ export interface components {
         RefundAccount: {
             /** @description The tax number of its owner. */
             taxId: string | null;
-            /** @description Who holds it (ISPB). */
+            /** @description The participant that holds the account (ISPB). */
             participant: string | null;
             /** @description The branch. */
             branch: string | null;
@@ -7194,44 +7311,44 @@ export interface components {
             /** @description Whether there is more. */
             hasMore: boolean;
         };
-        /** @description Where the money went, as the directory traced it. Persons are pseudonyms. */
+        /** @description The way of the money, as the directory traced it. Persons are pseudonyms. */
         TrackingGraph: {
             createdAt: components["schemas"]["Timestamp"] | null;
             /** @description Accounts. */
             accounts: components["schemas"]["TrackedAccount"][];
-            /** @description Transfers between them. */
+            /** @description Transfers between these accounts. */
             transactions: components["schemas"]["TrackedTransaction"][];
         };
-        /** @description An account on the way of the money. */
+        /** @description An account that the money passed through. */
         TrackedAccount: {
             /** @description Its name in the graph. */
             id: string;
-            /** @description Who holds it (ISPB). */
+            /** @description The participant that holds the account (ISPB). */
             participant: string | null;
-            /** @description When it was opened; `null` where the directory does not say. */
+            /** @description When the account was opened; `null` if the directory does not say. */
             openedAt: components["schemas"]["Timestamp"] | null;
             /** @description The pseudonym of its owner. */
             personId: string | null;
-            /** @description `NATURAL_PERSON` or `LEGAL_PERSON`; `null` where the directory does not say. */
+            /** @description `NATURAL_PERSON` or `LEGAL_PERSON`; `null` if the directory does not say. */
             personType: string | null;
-            /** @description Of a legal person, when it was founded; `null` where the directory does not say. */
+            /** @description For a legal person, when it was founded; `null` if the directory does not say. */
             personFoundedAt: components["schemas"]["Timestamp"] | null;
         };
         /** @description A transfer. */
         TrackedTransaction: {
             /** @description Its end-to-end id. */
             id: string;
-            /** @description From. */
+            /** @description The account that paid. */
             debtorAccountId: string;
-            /** @description To. */
+            /** @description The account that received. */
             creditorAccountId: string;
-            /** @description What was paid; `null` where the directory does not say. */
+            /** @description The paid amount; `null` if the directory does not say. */
             amount: components["schemas"]["Money"] | null;
-            /** @description What of it can be asked back; `null` where the directory does not say. */
+            /** @description The part of it that can be requested back; `null` if the directory does not say. */
             refundableAmount: components["schemas"]["Money"] | null;
             settledAt: components["schemas"]["Timestamp"] | null;
         };
-        /** @description The recovery that decides the cadence. */
+        /** @description The recovery that determines the polling interval. */
         PollReason: {
             fundsRecoveryId: components["schemas"]["Id"];
             /** @description Its status, as in the table of the operation. */
@@ -7242,53 +7359,53 @@ export interface components {
              */
             day: number;
         };
-        /** @description When to read the feed next, and why. */
+        /** @description When to read the feed next, and the reason. */
         PollSchedule: {
             /** @description The IANA time zone in which days count. */
             timezone: string;
-            /** @description The time by which days and deadlines count. In the sandbox that is its clock, which can be ahead. */
+            /** @description The time for counting days and deadlines. In the sandbox it is the sandbox clock, which can be ahead. */
             now: components["schemas"]["Timestamp"];
             /**
              * Format: int32
-             * @description Seconds until it is worth reading.
+             * @description Seconds until reading is worthwhile.
              */
             intervalSeconds: number;
             /**
-             * @description The rule that decided the interval.
+             * @description The rule that determined the interval.
              * @enum {string}
              */
             rule: "receives_reports" | "next_deadline" | "day_3_schedule" | "nothing_open";
-            /** @description The same as an instant of real time, also in the sandbox. */
+            /** @description The instant at which reading is worthwhile, in real time, also in the sandbox. */
             nextPollAt: components["schemas"]["Timestamp"];
-            /** @description The most urgent open recovery, which decides the interval by the rule `day_3_schedule`; `null` when none is open. */
+            /** @description The most urgent open recovery, which determines the interval by the rule `day_3_schedule`; `null` if none is open. */
             reason: components["schemas"]["PollReason"] | null;
             /**
-             * @description What is due, the soonest first; of more than 100 the first. One that has passed is still there until the directory was asked
-             *     whether it was missed.
+             * @description What is due, the soonest first; at most 100 entries. A deadline that has passed stays in the list until the
+             *     directory was asked whether it was missed.
              */
             deadlines: components["schemas"]["FundsRecoveryDeadline"][];
-            /** @description Whether today is a banking day in Brazil, for display alone. Deadlines run on all days. */
+            /** @description Whether today is a banking day in Brazil; for display only. Deadlines run on all days. */
             businessDay: boolean;
             /** @description The first national banking holiday after today, whatever the day of the week. */
             nextHoliday: components["schemas"]["CalendarDate"];
         };
-        /** @description How far this consumer has acknowledged. */
+        /** @description The acknowledged position of this consumer. */
         FeedPosition: {
-            /** @description The last acknowledged event; `null` when none was, or when it is no longer kept. */
+            /** @description The last acknowledged event; `null` if none was acknowledged, or if it is no longer stored. */
             acknowledgedEventId: string | null;
-            /** @description When the position moved last. */
+            /** @description When the position last moved. */
             acknowledgedAt: components["schemas"]["Timestamp"] | null;
             /**
              * Format: int64
-             * @description Events after it that are kept.
+             * @description The number of stored events after it.
              */
             pendingCount: number;
-            /** @description When the oldest of them was published. */
+            /** @description When the oldest of these events was published. */
             oldestUnacknowledgedAt: components["schemas"]["Timestamp"] | null;
         };
-        /** @description What was processed. */
+        /** @description The position to acknowledge. */
         FeedAcknowledgement: {
-            /** @description The `cursor` of the last page of the feed that was processed. */
+            /** @description The `cursor` of the last processed page of the feed. */
             cursor: string;
         };
     };
@@ -7303,7 +7420,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No credential, or one that is not valid here. */
+        /** @description No credential was sent, or one that is not valid here. */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -7314,7 +7431,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The credential is valid and may not do this. */
+        /** @description The credential is valid, but is not allowed to do this. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -7334,7 +7451,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description None of the media types of the answer is acceptable to the caller. */
+        /** @description The caller accepts none of the media types of the answer. */
         NotAcceptable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -7407,7 +7524,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The quota is used up, or the tenant, the caller or the recipient has had as much mail as one day allows; wait for `Retry-After`. */
+        /** @description The quota is used up, or the tenant, the caller or the recipient has reached the daily limit of mails; wait for `Retry-After`. */
         TooManyMails: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -7420,7 +7537,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service or something it depends on cannot answer now; the request changed nothing. */
+        /** @description The service, or a system that it depends on, cannot answer now; the request changed nothing. */
         ServiceUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -7442,7 +7559,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service runs no directory, the sandbox was told as much as it holds, or the first call with this idempotency key still runs. */
+        /** @description This installation lacks a provider or a list that the call needs, a quota is used up, or the first call with this idempotency key still runs. */
         DirectoryConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -7453,7 +7570,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The key is revoked or expired and cannot be changed any more. */
+        /** @description The key is revoked or expired and can no longer be changed. */
         KeyRevoked: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -7463,7 +7580,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Too many failed attempts; the account is locked for a while. */
+        /** @description The account is locked for a while after too many failed attempts. */
         AccountLocked: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -7498,7 +7615,7 @@ export interface components {
                 "application/json": components["schemas"]["BrowserSession"];
             };
         };
-        /** @description The request lacks the proof of a page of this origin. */
+        /** @description The request does not prove that it comes from a page of this origin. */
         NotThisPage: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -7508,7 +7625,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The password is wrong, or the credential may not do this. */
+        /** @description The password is wrong, or the credential is not allowed to do this. */
         InvalidCurrentPassword: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -7538,7 +7655,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The invitation was used. */
+        /** @description The invitation was already used. */
         InvitationAlreadyUsed: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -7569,13 +7686,13 @@ export interface components {
                 "application/json": components["schemas"]["OAuthError"];
             };
         };
-        /** @description The client is unknown, its secret is wrong, or it may not be used from here. */
+        /** @description The client is unknown, its secret is wrong, or it may not be used from this address. */
         OAuthInvalidClient: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "Cache-Control": components["headers"]["NoStore"];
                 /**
-                 * @description Present when HTTP Basic was used.
+                 * @description Present if HTTP Basic was used.
                  * @example Basic realm="oauth"
                  */
                 "WWW-Authenticate"?: string;
@@ -7659,29 +7776,29 @@ export interface components {
          */
         ChecklistStepKey: string;
         /**
-         * @description A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+         * @description A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
          * @example 287082
          */
         TotpCode: components["schemas"]["TotpCode"];
         /**
-         * @description Only these statuses; repeat the parameter for several. Without it, open and ended ones.
+         * @description Only these statuses; repeat the parameter for several. Without it, open and ended recoveries.
          * @example [
          *       "ANALYSED"
          *     ]
          */
         FundsRecoveryStatus: components["schemas"]["FundsRecoveryStatusFilter"][];
         /**
-         * @description Only where this is your part. Without it, all.
+         * @description Only recoveries in which this is your role. Without it, all.
          * @example SENT
          */
         FundsRecoveryRole: components["schemas"]["FundsRecoveryRoleFilter"];
         /**
-         * @description Only recoveries that name this payment, as the root, as one that was reported or traced, or as a return.
+         * @description Only recoveries that name this payment as the root, as a reported or traced payment, or as a return.
          * @example E40511220202611021014k3Jq81LmZ0a
          */
         EndToEndId: string;
         /**
-         * @description Only recoveries in which this other participant (ISPB) opened the recovery, reported, analyses, asks for a refund or returns.
+         * @description Only recoveries in which this other participant (ISPB) opened the recovery, reports, analyses, asks for a refund or returns money.
          * @example 90400888
          */
         Counterparty: string;
@@ -7702,17 +7819,17 @@ export interface components {
          */
         RunId: components["schemas"]["Id"];
         /**
-         * @description The cookie of the session, as the browser keeps it. Sent twice, or unlike any that the service gives, it is read as none.
+         * @description The session cookie that the browser stores. If it is sent twice, or has a form that the service never issues, it counts as absent.
          * @example rtb_Yk3vC1o8mZ5nT0qLr7wXbE2dHs6aUf4JgP9iKtNcVhQ
          */
         SessionCookie: string;
         /**
-         * @description Shows that somebody signed in with this browser before, as `deviceToken` does.
+         * @description Shows that the user signed in with this browser before, as `deviceToken` does.
          * @example dt_Qm7cX2kYv9sLh4TzB1nWf6RjE8pUo3GdA5iKtNcVhQy
          */
         DeviceCookie: string;
         /**
-         * @description The `csrfToken` of the session. Without it, and with that of another session, the call is refused with `csrf_token_invalid`.
+         * @description The `csrfToken` of the session. Without it, or with the token of another session, the call is refused with `csrf_token_invalid`.
          * @example csrf_T0qLr7wXbE2dHs6aUf4JgP9iKtNcVhQYk3vC1o8mZ5n
          */
         CsrfToken: string;
@@ -7722,7 +7839,7 @@ export interface components {
          */
         IdempotencyKey: string;
         /**
-         * @description The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+         * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
          * @example "3"
          */
         IfMatch: string;
@@ -7737,22 +7854,22 @@ export interface components {
          */
         Limit: number;
         /**
-         * @description Only what was created at or after this instant.
+         * @description Only resources created at or after this instant.
          * @example 2026-11-01T00:00:00.000Z
          */
         CreatedAfter: components["schemas"]["Timestamp"];
         /**
-         * @description Only what was created before this instant.
+         * @description Only resources created before this instant.
          * @example 2026-12-01T00:00:00.000Z
          */
         CreatedBefore: components["schemas"]["Timestamp"];
         /**
-         * @description Only what was changed at or after this instant.
+         * @description Only resources changed at or after this instant.
          * @example 2026-11-03T00:00:00.000Z
          */
         UpdatedAfter: components["schemas"]["Timestamp"];
         /**
-         * @description The environment to read; without it, the effective one. Test keys always read the sandbox.
+         * @description The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
          * @example live
          */
         EnvironmentFilter: components["schemas"]["EnvironmentFilter"];
@@ -7787,7 +7904,7 @@ export interface components {
          */
         AllowlistEntryId: components["schemas"]["Id"];
         /**
-         * @description What requests and settings call the list.
+         * @description The identifier of the list in requests and settings.
          * @example un-csnu
          */
         ListId: string;
@@ -7795,12 +7912,12 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The id of this request, a UUID. Yours if you sent one.
+         * @description The id of this request, a UUID; your own id if you sent one.
          * @example 0197f2d1-77aa-7c11-8e21-5f4b3a2c1d00
          */
         RequestId: components["schemas"]["Id"];
         /**
-         * @description The environment that the request touched.
+         * @description The environment of the request, `live` or `sandbox`.
          * @example live
          */
         Environment: components["schemas"]["Environment"];
@@ -7815,7 +7932,7 @@ export interface components {
          */
         Location: string;
         /**
-         * @description One field for each cookie: `__Host-session`, and at a sign-in `__Host-device`. Both with `Path=/; HttpOnly; Secure; SameSite=Strict` and a `Max-Age`, which is 0 where the cookie is cleared.
+         * @description One field for each cookie: `__Host-session`, and at a sign-in also `__Host-device`. Both have `Path=/; HttpOnly; Secure; SameSite=Strict` and a `Max-Age`, which is 0 if the cookie is cleared.
          * @example __Host-session=rtb_Yk3vC1o8mZ5nT0qLr7wXbE2dHs6aUf4JgP9iKtNcVhQ; Path=/; HttpOnly; Secure; SameSite=Strict; Max-Age=1209600
          */
         SetCookie: string;
@@ -7830,7 +7947,7 @@ export interface components {
          */
         IdempotentReplayed: "true";
         /**
-         * @description What is left of the quota, as in the IETF draft on rate-limit header fields.
+         * @description The remaining quota, as in the IETF draft on rate-limit header fields.
          * @example "default";r=599;t=60
          */
         RateLimit: string;
@@ -7845,7 +7962,7 @@ export interface components {
          */
         RetryAfter: number;
         /**
-         * @description Seconds to wait before the next attempt, always told with this status.
+         * @description Seconds to wait before the next attempt; always present with this status.
          * @example 2
          */
         RetryDelay: number;
@@ -7865,7 +7982,7 @@ export interface components {
          */
         PollInterval: number;
         /**
-         * @description The same as an instant.
+         * @description The instant from which it is worth polling again.
          * @example 2026-11-03T13:00:00.000Z
          */
         NextPollAt: components["schemas"]["Timestamp"];
@@ -8056,13 +8173,13 @@ export interface operations {
             path?: never;
             cookie?: {
                 /**
-                 * @description Shows that somebody signed in with this browser before, as `deviceToken` does.
+                 * @description Shows that the user signed in with this browser before, as `deviceToken` does.
                  * @example dt_Qm7cX2kYv9sLh4TzB1nWf6RjE8pUo3GdA5iKtNcVhQy
                  */
                 "__Host-device"?: components["parameters"]["DeviceCookie"];
             };
         };
-        /** @description The credentials. A `deviceToken` counts more than the cookie. */
+        /** @description The credentials. A `deviceToken` in the body takes precedence over the cookie. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["LoginRequest"];
@@ -8082,7 +8199,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The tenant is suspended or closed, or the page that asks is not of this origin. */
+            /** @description The tenant is suspended or closed, or the page that sent the request is not of this origin. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8122,7 +8239,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `csrfToken` of the session. Without it, and with that of another session, the call is refused with `csrf_token_invalid`.
+                 * @description The `csrfToken` of the session. Without it, or with the token of another session, the call is refused with `csrf_token_invalid`.
                  * @example csrf_T0qLr7wXbE2dHs6aUf4JgP9iKtNcVhQYk3vC1o8mZ5n
                  */
                 "X-CSRF-Token"?: components["parameters"]["CsrfToken"];
@@ -8130,7 +8247,7 @@ export interface operations {
             path?: never;
             cookie?: {
                 /**
-                 * @description The cookie of the session, as the browser keeps it. Sent twice, or unlike any that the service gives, it is read as none.
+                 * @description The session cookie that the browser stores. If it is sent twice, or has a form that the service never issues, it counts as absent.
                  * @example rtb_Yk3vC1o8mZ5nT0qLr7wXbE2dHs6aUf4JgP9iKtNcVhQ
                  */
                 "__Host-session"?: components["parameters"]["SessionCookie"];
@@ -8150,7 +8267,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
-            /** @description With `everywhere`: the session is over, and the others go on. The cookie is cleared. */
+            /** @description With `everywhere`: the session has already ended, so the other sessions continue. The cookie is cleared. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8172,7 +8289,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `csrfToken` of the session. Without it, and with that of another session, the call is refused with `csrf_token_invalid`.
+                 * @description The `csrfToken` of the session. Without it, or with the token of another session, the call is refused with `csrf_token_invalid`.
                  * @example csrf_T0qLr7wXbE2dHs6aUf4JgP9iKtNcVhQYk3vC1o8mZ5n
                  */
                 "X-CSRF-Token"?: components["parameters"]["CsrfToken"];
@@ -8180,7 +8297,7 @@ export interface operations {
             path?: never;
             cookie?: {
                 /**
-                 * @description The cookie of the session, as the browser keeps it. Sent twice, or unlike any that the service gives, it is read as none.
+                 * @description The session cookie that the browser stores. If it is sent twice, or has a form that the service never issues, it counts as absent.
                  * @example rtb_Yk3vC1o8mZ5nT0qLr7wXbE2dHs6aUf4JgP9iKtNcVhQ
                  */
                 "__Host-session"?: components["parameters"]["SessionCookie"];
@@ -8202,7 +8319,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The tenant is suspended or closed, or the request lacks the proof of a page of this origin. */
+            /** @description The tenant is suspended or closed, or the request does not prove that it comes from a page of this origin. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8242,7 +8359,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The person has an account: its password or second factor is missing or wrong. */
+            /** @description The person already has an account: its password or second factor is missing or wrong. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8253,7 +8370,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The tenant is suspended or closed, or the page that asks is not of this origin. */
+            /** @description The tenant is suspended or closed, or the page that sent the request is not of this origin. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8319,7 +8436,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Proof that it is you. */
+        /** @description Proof that the caller is the user. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TotpEnrolRequest"];
@@ -8394,7 +8511,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            /** @description Nothing waits to be confirmed. */
+            /** @description No enrolment waits to be confirmed. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8418,7 +8535,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Proof that it is you. */
+        /** @description Proof that the caller is the user. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TotpDisableRequest"];
@@ -8439,7 +8556,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InvalidCurrentPassword"];
-            /** @description The tenant demands a second factor. */
+            /** @description The tenant requires a second factor. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8572,7 +8689,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            /** @description The current password is wrong, or the credential may not do this. */
+            /** @description The current password is wrong, or the credential is not allowed to do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8628,7 +8745,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The person has an account: its password or second factor is missing or wrong. */
+            /** @description The person already has an account: its password or second factor is missing or wrong. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8723,32 +8840,32 @@ export interface operations {
                  */
                 level?: components["schemas"]["DiligenceLevel"];
                 /**
-                 * @description Only the application with this reference of yours.
+                 * @description Only the application with this reference of yours (`externalId`).
                  * @example cust-8841
                  */
                 externalId?: components["schemas"]["ExternalId"];
                 /**
-                 * @description Only applications of the person with this tax number; punctuation is accepted and removed, as on creation. For callers who are shown personal data in full, at most 30 times a minute.
+                 * @description Only applications of the person with this tax number; punctuation is accepted and removed, as on creation. Only callers who see personal data in full may use it, at most 30 times a minute.
                  * @example 52998224725
                  */
                 taxId?: string;
                 /**
-                 * @description Only what was created at or after this instant.
+                 * @description Only resources created at or after this instant.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 createdAfter?: components["parameters"]["CreatedAfter"];
                 /**
-                 * @description Only what was created before this instant.
+                 * @description Only resources created before this instant.
                  * @example 2026-12-01T00:00:00.000Z
                  */
                 createdBefore?: components["parameters"]["CreatedBefore"];
                 /**
-                 * @description Only what was changed at or after this instant.
+                 * @description Only resources changed at or after this instant.
                  * @example 2026-11-03T00:00:00.000Z
                  */
                 updatedAfter?: components["parameters"]["UpdatedAfter"];
                 /**
-                 * @description The environment to read; without it, the effective one. Test keys always read the sandbox.
+                 * @description The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
                  * @example live
                  */
                 environment?: components["parameters"]["EnvironmentFilter"];
@@ -8848,7 +8965,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description A member is invalid, the name cannot be screened, with `submit` a requirement is missing, or the idempotency key was used for another request. */
+            /** @description A member is invalid, the name cannot be screened, a requirement is missing (with `submit`), or the idempotency key was used for another request. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8906,7 +9023,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -8985,7 +9102,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -9034,7 +9151,7 @@ export interface operations {
             };
             410: components["responses"]["Erased"];
             412: components["responses"]["PreconditionFailed"];
-            /** @description Something required is missing. */
+            /** @description A requirement is missing. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9058,7 +9175,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -9072,7 +9189,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Why it is withdrawn. */
+        /** @description The reason for withdrawing the application. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["WithdrawRequest"];
@@ -9187,14 +9304,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The file and what it is. */
+        /** @description The file and its description. */
         requestBody: {
             content: {
                 "multipart/form-data": components["schemas"]["DocumentUpload"];
             };
         };
         responses: {
-            /** @description The same file was already here. */
+            /** @description The file was already stored for this application. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9238,7 +9355,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description The application is closed, has its full number of documents, the consent to the use of such a document was withdrawn, or the first call with this idempotency key still runs. */
+            /** @description The application is closed, it has its full number of documents, the consent to the use of such a document was withdrawn, or the first call with this idempotency key still runs. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9260,7 +9377,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not multipart, not one of the four formats, or not what the part's content type says. */
+            /** @description The body is not multipart, or the file is in none of the four formats or not in the format that the content type of its part names. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9270,7 +9387,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field is invalid, the file is empty, damaged, encrypted, active, too small or too large, or the idempotency key was used for another request. */
+            /** @description A field is invalid; the file is empty, damaged, encrypted, too small or too large, or has active content; or the idempotency key was used for another request. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9441,7 +9558,7 @@ export interface operations {
             410: components["responses"]["Erased"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description There is no consent to withdraw, it is from the future, a member of the body is invalid, or the idempotency key was used for another request. */
+            /** @description There is no consent to withdraw, the consent was captured in the future, a member of the body is invalid, or the idempotency key was used for another request. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9474,7 +9591,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What is waived, or no longer is. */
+        /** @description The requirement, and whether it is waived or the waiver revoked. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["WaiverCreate"];
@@ -9548,7 +9665,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What was looked up, and what it said. */
+        /** @description The look-up and its result. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AttestationCreate"];
@@ -9613,7 +9730,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -9627,7 +9744,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Why an application is taken back into the review, and who wants it. */
+        /** @description Why the application returns to the review, and who requested it. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ReopenRequest"];
@@ -9684,7 +9801,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -9698,7 +9815,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description When and why it ended. */
+        /** @description When and why the relationship ended. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RelationshipEnd"];
@@ -9725,7 +9842,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description Nobody was approved, or the relationship has ended already, or the first call with this idempotency key still runs. */
+            /** @description The person was never approved, the relationship has already ended, or the first call with this idempotency key still runs. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9800,7 +9917,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+                 * @description A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
                  * @example 287082
                  */
                 "X-TOTP-Code"?: components["parameters"]["TotpCode"];
@@ -9810,7 +9927,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -9824,7 +9941,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Why it is erased. */
+        /** @description The reason for the erasure. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ErasureRequest"];
@@ -9847,7 +9964,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            /** @description The caller may not do this. */
+            /** @description The caller is not allowed to do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9859,7 +9976,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description The law demands that it is kept, or it is under review, or the first call with this idempotency key still runs. */
+            /** @description The law requires the record to be kept, the application is under review, or the first call with this idempotency key still runs. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9889,7 +10006,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -9903,7 +10020,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What is decided, why, and on which evidence. */
+        /** @description The decision, its reasons, and the evidence digest that it is based on. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DecisionCreate"];
@@ -9940,7 +10057,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            /** @description Only a signed-in person may do this, or the credential lacks a scope, or the role may not do this, or the caller is shown personal data masked. */
+            /** @description The caller is not a signed-in person, the credential lacks a scope, the role is not allowed to do this, or the caller sees personal data masked. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9952,7 +10069,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description The status does not allow this, or the evidence is no longer what it was, or the requirements are not met, or the first call with this idempotency key still runs. */
+            /** @description The status does not allow this, the evidence has changed, the requirements are not met, or the first call with this idempotency key still runs. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9991,7 +10108,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -10010,7 +10127,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What the second person says to a decision, having read the same evidence. */
+        /** @description The verdict of the second person, who has read the same evidence. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DecisionReview"];
@@ -10045,7 +10162,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description The status does not allow this, or the decision does not wait for a review, or the evidence is no longer what it was, or the requirements are not met, or the first call with this idempotency key still runs. */
+            /** @description The status does not allow this, the decision does not wait for a review, the evidence has changed, the requirements are not met, or the first call with this idempotency key still runs. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10075,7 +10192,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -10089,7 +10206,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What is asked for, and until when. */
+        /** @description The requested items, and the due date. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["InformationRequestCreate"];
@@ -10116,7 +10233,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description The status does not allow this, or a request is open, or the applicant has answered often enough, or the first call with this idempotency key still runs. */
+            /** @description The status does not allow this, a request is already open, the applicant has reached the limit of answers, or the first call with this idempotency key still runs. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10166,29 +10283,29 @@ export interface operations {
                  */
                 listId?: components["schemas"]["ScreeningListId"];
                 /**
-                 * @description Only screenings with a hit of one of these kinds; repeat the parameter for several.
+                 * @description Only screenings with a hit of one of these categories; repeat the parameter for several.
                  * @example [
                  *       "sanction"
                  *     ]
                  */
                 category?: components["schemas"]["HitCategoryFilter"][];
                 /**
-                 * @description Only screenings that rest on a list that was out of date, or only those that do not.
+                 * @description Only screenings that used an out-of-date list (`true`), or only the others (`false`).
                  * @example true
                  */
                 hasStaleLists?: boolean;
                 /**
-                 * @description Only what was created at or after this instant.
+                 * @description Only resources created at or after this instant.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 createdAfter?: components["parameters"]["CreatedAfter"];
                 /**
-                 * @description Only what was created before this instant.
+                 * @description Only resources created before this instant.
                  * @example 2026-12-01T00:00:00.000Z
                  */
                 createdBefore?: components["parameters"]["CreatedBefore"];
                 /**
-                 * @description The environment to read; without it, the effective one. Test keys always read the sandbox.
+                 * @description The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
                  * @example live
                  */
                 environment?: components["parameters"]["EnvironmentFilter"];
@@ -10248,7 +10365,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Who is screened, and against what. */
+        /** @description The subject of the screening, and the lists and criteria. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ScreeningCreate"];
@@ -10279,7 +10396,7 @@ export interface operations {
             410: components["responses"]["Erased"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description A mandatory list is left out, or the list of names is unknown, or the name cannot be screened, or a member of the body is invalid, or the idempotency key was used for another request. */
+            /** @description A mandatory list is left out, a list name is unknown, the name cannot be screened, a member of the body is invalid, or the idempotency key was used for another request. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10328,7 +10445,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+                 * @description A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
                  * @example 287082
                  */
                 "X-TOTP-Code"?: components["parameters"]["TotpCode"];
@@ -10336,14 +10453,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The file, and what is known of it. */
+        /** @description The file, its version name and its checksum. */
         requestBody: {
             content: {
                 "multipart/form-data": components["schemas"]["OwnListUpload"];
             };
         };
         responses: {
-            /** @description The list as it is searched from now on. */
+            /** @description The active own list. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10356,7 +10473,7 @@ export interface operations {
                     "application/json": components["schemas"]["ScreeningList"];
                 };
             };
-            /** @description The file part is missing, or the multipart body cannot be read, or the multipart body has too many parts. */
+            /** @description The file part is missing, or the multipart body cannot be read or has too many parts. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10369,7 +10486,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            /** @description The list has a version of that name, or another import is running. */
+            /** @description The list already has a version of that name, or another import is running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10390,7 +10507,7 @@ export interface operations {
                 };
             };
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The file has another checksum, or the file is no later version of the list, or the name cannot be screened, or a member of the body is invalid. */
+            /** @description The file has another checksum, the file is no later version of the list, the name cannot be screened, or a member of the body is invalid. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10409,7 +10526,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+                 * @description A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
                  * @example 287082
                  */
                 "X-TOTP-Code"?: components["parameters"]["TotpCode"];
@@ -10459,7 +10576,7 @@ export interface operations {
                  */
                 expiresBefore?: components["schemas"]["Timestamp"];
                 /**
-                 * @description The environment to read; without it, the effective one. Test keys always read the sandbox.
+                 * @description The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
                  * @example live
                  */
                 environment?: components["parameters"]["EnvironmentFilter"];
@@ -10510,7 +10627,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Why; `other`, unless given.
+                 * @description The reason; `other` by default.
                  * @example new_information
                  */
                 reason?: "made_in_error" | "new_information" | "no_longer_needed" | "other";
@@ -10594,7 +10711,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+                 * @description A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
                  * @example 287082
                  */
                 "X-TOTP-Code"?: components["parameters"]["TotpCode"];
@@ -10608,7 +10725,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Why a record is erased. */
+        /** @description The reason for the erasure. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ErasureRequest"];
@@ -10634,7 +10751,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description The screening belongs to an application, or the law demands that it is kept, or the first call with this idempotency key still runs. */
+            /** @description The screening belongs to an application, the law requires it to be kept, or the first call with this idempotency key still runs. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10672,7 +10789,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What is searched otherwise than before. */
+        /** @description Lists and criteria that differ from the original screening. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ScreeningRerun"];
@@ -10703,7 +10820,7 @@ export interface operations {
             410: components["responses"]["Erased"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description A mandatory list is left out, or the list of names is unknown, or a member of the body is invalid, or the idempotency key was used for another request. */
+            /** @description A mandatory list is left out, a list name is unknown, a member of the body is invalid, or the idempotency key was used for another request. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10741,7 +10858,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What somebody has found out about a hit. */
+        /** @description The decision about a hit, and its reason. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["HitAdjudication"];
@@ -10778,7 +10895,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            /** @description The role may not do this, or nobody reviews their own decision. */
+            /** @description The role is not allowed to do this, or the caller reviews their own decision. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10790,7 +10907,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description The hit is of an earlier screening, or the hit is decided, or the first call with this idempotency key still runs. */
+            /** @description The hit belongs to an earlier screening, the hit is decided, or the first call with this idempotency key still runs. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10804,7 +10921,10 @@ export interface operations {
             410: components["responses"]["Erased"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description Only somebody else is put on the allow-list, or only a lowered threshold has found the hit, or a member of the body is invalid, or the idempotency key was used for another request. */
+            /**
+             * @description `allowlist` was sent without a `false_positive` that takes effect, or for a hit that only a lowered
+             *     threshold found; or a member of the body is invalid, or the idempotency key was used for another request.
+             */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10839,22 +10959,22 @@ export interface operations {
                  */
                 applicationId?: components["schemas"]["Id"];
                 /**
-                 * @description Only active subscriptions of which a run is late, or whose last run failed; or only the others.
+                 * @description Only active subscriptions with a late run or a failed last run (`true`), or only the others (`false`).
                  * @example true
                  */
                 overdue?: boolean;
                 /**
-                 * @description Only what was created at or after this instant.
+                 * @description Only resources created at or after this instant.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 createdAfter?: components["parameters"]["CreatedAfter"];
                 /**
-                 * @description Only what was created before this instant.
+                 * @description Only resources created before this instant.
                  * @example 2026-12-01T00:00:00.000Z
                  */
                 createdBefore?: components["parameters"]["CreatedBefore"];
                 /**
-                 * @description The environment to read; without it, the effective one. Test keys always read the sandbox.
+                 * @description The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
                  * @example live
                  */
                 environment?: components["parameters"]["EnvironmentFilter"];
@@ -10914,7 +11034,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Whose applicant is monitored, and how. */
+        /** @description The application whose applicant is monitored, the checks and the schedule. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SubscriptionCreate"];
@@ -10955,7 +11075,7 @@ export interface operations {
             410: components["responses"]["Erased"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The applicant is not a customer, or a member of the body is invalid, or the idempotency key was used for another request. */
+            /** @description The applicant is not a customer, a member of the body is invalid, or the idempotency key was used for another request. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11012,7 +11132,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -11050,7 +11170,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            /** @description The role may not do this. */
+            /** @description The role is not allowed to do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11120,7 +11240,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description A run is waiting already, or the subscription is not active, or the first call with this idempotency key still runs. */
+            /** @description A run is already queued, the subscription is not active, or the first call with this idempotency key still runs. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11165,12 +11285,12 @@ export interface operations {
                  */
                 applicationId?: components["schemas"]["Id"];
                 /**
-                 * @description Only alerts that nobody has taken up in time, or only the others.
+                 * @description Only alerts that were not acknowledged in time (`true`), or only the others (`false`).
                  * @example true
                  */
                 slaBreached?: boolean;
                 /**
-                 * @description The environment to read; without it, the effective one. Test keys always read the sandbox.
+                 * @description The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
                  * @example live
                  */
                 environment?: components["parameters"]["EnvironmentFilter"];
@@ -11236,7 +11356,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What becomes of an alert. */
+        /** @description The action, and its reason. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AlertTriage"];
@@ -11275,7 +11395,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description A critical alert is not dismissed by one person, or a member of the body is invalid, or the idempotency key was used for another request. */
+            /** @description A critical alert is not dismissed by one person, a member of the body is invalid, or the idempotency key was used for another request. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11332,7 +11452,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Which algorithm is released, and why. */
+        /** @description The algorithm to release, and the reason. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AlgorithmRelease"];
@@ -11357,7 +11477,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            /** @description The algorithm is released already, or the rehearsal is not done yet, or the first call with this idempotency key still runs. */
+            /** @description The algorithm is already released, the rehearsal is not finished, or the first call with this idempotency key still runs. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11379,54 +11499,54 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only these actions; `case.*` means all that begin so. Repeat the parameter for several.
+                 * @description Only these actions; `case.*` means all actions that begin with `case.`. Repeat the parameter for several.
                  * @example [
                  *       "api_key.*"
                  *     ]
                  */
                 action?: string[];
                 /**
-                 * @description Only what this actor did.
+                 * @description Only events of this actor.
                  * @example 0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01
                  */
                 actorId?: string;
                 /**
-                 * @description Only what actors of this kind did.
+                 * @description Only events of actors of this kind.
                  * @example user
                  */
                 actorType?: components["schemas"]["AuditActorTypeFilter"];
                 /**
-                 * @description Only what is about resources of this kind.
+                 * @description Only events about resources of this kind.
                  * @example api_key
                  */
                 resourceType?: string;
                 /**
-                 * @description Only what is about this resource.
+                 * @description Only events about this resource.
                  * @example kyc_live_7Hq2ZtK9
                  */
                 resourceId?: string;
                 /**
-                 * @description Only this outcome; without it, all.
+                 * @description Only events with this outcome; without it, all outcomes.
                  * @example success
                  */
                 outcome?: components["schemas"]["AuditOutcomeFilter"];
                 /**
-                 * @description Only this environment; without it, all that you are shown (`environments` of the answer).
+                 * @description Only events of this environment; without it, of all environments that you may see (`environments` of the answer).
                  * @example live
                  */
                 environment?: components["schemas"]["EnvironmentFilter"];
                 /**
-                 * @description Only what happened at or after this instant.
+                 * @description Only events at or after this instant.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 from?: components["schemas"]["Timestamp"];
                 /**
-                 * @description Only what happened before this instant.
+                 * @description Only events before this instant.
                  * @example 2026-12-01T00:00:00.000Z
                  */
                 to?: components["schemas"]["Timestamp"];
                 /**
-                 * @description Only from this place on.
+                 * @description Only events from this sequence number on.
                  * @example 1
                  */
                 fromSequence?: number;
@@ -11465,7 +11585,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuditEventList"];
                 };
             };
-            /** @description A parameter is wrong, or the range too wide. */
+            /** @description A parameter is wrong, or the time range is too wide. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11558,7 +11678,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description No checkpoint covers the event, or has the size that was asked for, yet. */
+            /** @description No checkpoint covers the event yet, or none has the requested size. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11580,14 +11700,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Which part, and what you trust. */
+        /** @description The range to verify, and the checkpoint that you trust. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["AuditVerifyRequest"];
             };
         };
         responses: {
-            /** @description What was found. */
+            /** @description The result of the verification. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11689,7 +11809,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Which part of the audit log to export, and how. */
+        /** @description The events to export, and the form of the file. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AuditExportCreate"];
@@ -11710,7 +11830,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuditExport"];
                 };
             };
-            /** @description The request cannot be parsed, or the range is too wide. */
+            /** @description The request cannot be parsed, or the time range is too wide. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11876,17 +11996,17 @@ export interface operations {
                  */
                 mfaEnabled?: boolean;
                 /**
-                 * @description Only what was created at or after this instant.
+                 * @description Only resources created at or after this instant.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 createdAfter?: components["parameters"]["CreatedAfter"];
                 /**
-                 * @description Only what was created before this instant.
+                 * @description Only resources created before this instant.
                  * @example 2026-12-01T00:00:00.000Z
                  */
                 createdBefore?: components["parameters"]["CreatedBefore"];
                 /**
-                 * @description Only what was changed at or after this instant.
+                 * @description Only resources changed at or after this instant.
                  * @example 2026-11-03T00:00:00.000Z
                  */
                 updatedAfter?: components["parameters"]["UpdatedAfter"];
@@ -11985,7 +12105,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            /** @description The caller may not do this. */
+            /** @description The caller is not allowed to do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11996,7 +12116,7 @@ export interface operations {
                 };
             };
             406: components["responses"]["NotAcceptable"];
-            /** @description The address is a member, or the tenant is full. Or the first call with this idempotency key still runs. */
+            /** @description The address is already a member, the tenant has its full number of users, or the first call with this idempotency key still runs. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12101,7 +12221,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -12139,7 +12259,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            /** @description The caller may not do this. */
+            /** @description The caller is not allowed to do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12262,7 +12382,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+                 * @description A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
                  * @example 287082
                  */
                 "X-TOTP-Code"?: components["parameters"]["TotpCode"];
@@ -12276,7 +12396,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Why. */
+        /** @description The reason. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MfaReset"];
@@ -12299,7 +12419,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            /** @description The caller may not do this. */
+            /** @description The caller is not allowed to do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12339,17 +12459,17 @@ export interface operations {
                  */
                 plan?: components["schemas"]["PlanName"];
                 /**
-                 * @description Only what was created at or after this instant.
+                 * @description Only resources created at or after this instant.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 createdAfter?: components["parameters"]["CreatedAfter"];
                 /**
-                 * @description Only what was created before this instant.
+                 * @description Only resources created before this instant.
                  * @example 2026-12-01T00:00:00.000Z
                  */
                 createdBefore?: components["parameters"]["CreatedBefore"];
                 /**
-                 * @description Only what was changed at or after this instant.
+                 * @description Only resources changed at or after this instant.
                  * @example 2026-11-03T00:00:00.000Z
                  */
                 updatedAfter?: components["parameters"]["UpdatedAfter"];
@@ -12401,7 +12521,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+                 * @description A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
                  * @example 287082
                  */
                 "X-TOTP-Code"?: components["parameters"]["TotpCode"];
@@ -12440,7 +12560,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            /** @description The slug is taken. Or the first call with this idempotency key still runs. */
+            /** @description The slug is taken, or the first call with this idempotency key still runs. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12501,12 +12621,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+                 * @description A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
                  * @example 287082
                  */
                 "X-TOTP-Code"?: components["parameters"]["TotpCode"];
@@ -12569,12 +12689,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+                 * @description A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
                  * @example 287082
                  */
                 "X-TOTP-Code"?: components["parameters"]["TotpCode"];
@@ -12611,7 +12731,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            /** @description The caller may not do this. */
+            /** @description The caller is not allowed to do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12623,7 +12743,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description The status does not allow it, or records must still be kept. */
+            /** @description The status does not allow it, or records must be retained. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12681,28 +12801,28 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+                 * @description A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
                  * @example 287082
                  */
                 "X-TOTP-Code"?: components["parameters"]["TotpCode"];
             };
             path: {
                 /**
-                 * @description What requests and settings call the list.
+                 * @description The identifier of the list in requests and settings.
                  * @example un-csnu
                  */
                 listId: components["parameters"]["ListId"];
             };
             cookie?: never;
         };
-        /** @description The file of a list, and what is known of it. */
+        /** @description The file of a list, and its publication data. */
         requestBody: {
             content: {
                 "multipart/form-data": components["schemas"]["WatchListUpload"];
             };
         };
         responses: {
-            /** @description What became of the file. */
+            /** @description The result of the upload. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12727,7 +12847,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description Nobody reviews their own decision, or the role may not do this, or a fresh second factor is required. */
+            /** @description The caller reviews their own decision, the role is not allowed to do this, or a fresh second factor is required. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12739,7 +12859,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description The list has a version of that name, or another import is running, or the first call with this idempotency key still runs. */
+            /** @description The list already has a version of that name, another import is running, or the first call with this idempotency key still runs. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12761,7 +12881,7 @@ export interface operations {
                 };
             };
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The file has another checksum, or the file lacks many entries of the active version, or the file is no later version of the list, or a member of the body is invalid, or the idempotency key was used for another request. */
+            /** @description The file has another checksum, lacks many entries of the active version or is no later version of the list, a member of the body is invalid, or the idempotency key was used for another request. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12785,21 +12905,21 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+                 * @description A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
                  * @example 287082
                  */
                 "X-TOTP-Code"?: components["parameters"]["TotpCode"];
             };
             path: {
                 /**
-                 * @description What requests and settings call the list.
+                 * @description The identifier of the list in requests and settings.
                  * @example un-csnu
                  */
                 listId: components["parameters"]["ListId"];
             };
             cookie?: never;
         };
-        /** @description Which proposal is returned, and why. */
+        /** @description The proposal to return, and the reason. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["WatchListProposalReturn"];
@@ -12885,12 +13005,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+                 * @description A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
                  * @example 287082
                  */
                 "X-TOTP-Code"?: components["parameters"]["TotpCode"];
@@ -12922,7 +13042,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            /** @description The caller may not change this section, or not weaken it. */
+            /** @description The caller is not allowed to change this section, or to weaken it. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12946,7 +13066,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request is not conditional. */
+            /** @description The request has no `If-Match`. */
             428: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12982,12 +13102,12 @@ export interface operations {
                  */
                 unusedSince?: components["schemas"]["Timestamp"];
                 /**
-                 * @description Only what was created at or after this instant.
+                 * @description Only resources created at or after this instant.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 createdAfter?: components["parameters"]["CreatedAfter"];
                 /**
-                 * @description Only what was created before this instant.
+                 * @description Only resources created before this instant.
                  * @example 2026-12-01T00:00:00.000Z
                  */
                 createdBefore?: components["parameters"]["CreatedBefore"];
@@ -13067,7 +13187,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            /** @description The caller may not do this, or would grant more than it has. */
+            /** @description The caller is not allowed to do this, or would grant more than it has. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13078,7 +13198,7 @@ export interface operations {
                 };
             };
             406: components["responses"]["NotAcceptable"];
-            /** @description The tenant has as many keys as it may, or the first call with this idempotency key still runs. */
+            /** @description The tenant has its full number of keys, or the first call with this idempotency key still runs. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13126,7 +13246,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "X-Environment": components["headers"]["Environment"];
                     /**
-                     * @description A code for what went well and may not have been meant.
+                     * @description A code for a successful call that may not have been intended.
                      * @example last_admin_key_self
                      */
                     "X-Warning"?: string;
@@ -13149,7 +13269,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -13194,7 +13314,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description A member is invalid, or the change would lock the caller itself out. */
+            /** @description A member is invalid, or the change would lock out the caller itself. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13213,7 +13333,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -13250,7 +13370,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            /** @description The caller may not do this, or would widen itself. */
+            /** @description The caller is not allowed to do this, or would widen itself. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13379,7 +13499,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Why. */
+        /** @description The reason. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ChecklistDismissRequest"];
@@ -13404,7 +13524,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description Going live needs this step. */
+            /** @description Going live requires this step. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13426,7 +13546,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+                 * @description A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
                  * @example 287082
                  */
                 "X-TOTP-Code"?: components["parameters"]["TotpCode"];
@@ -13456,7 +13576,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            /** @description The caller may not do this. */
+            /** @description The caller is not allowed to do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13609,7 +13729,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was removed. */
+            /** @description The removed records. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13654,14 +13774,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description What to simulate. */
+        /** @description The event to simulate. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SimulationCreate"];
             };
         };
         responses: {
-            /** @description It has happened. */
+            /** @description The result of the simulation. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13747,7 +13867,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It runs. */
+            /** @description The run has started. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13839,14 +13959,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description How far. */
+        /** @description How far to move the clock. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RunAdvance"];
             };
         };
         responses: {
-            /** @description The run after it. */
+            /** @description The run after the move. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13933,7 +14053,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The `cursor` of the previous page. Empty or absent, reading starts at the oldest unacknowledged event.
+                 * @description The `cursor` of the previous page. If it is empty or absent, reading starts at the oldest unacknowledged event.
                  * @example AQEAAAABAAAAAAAAACoRIjNEVWZ3iJmqu8zd7v8AESIzRFVmd4g
                  */
                 cursor?: string;
@@ -13949,7 +14069,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page, perhaps empty. */
+            /** @description One page, which may be empty. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13964,7 +14084,7 @@ export interface operations {
                     "application/json": components["schemas"]["FundsRecoveryEventList"];
                 };
             };
-            /** @description The cursor or a parameter is not acceptable. A refused cursor moves no position. */
+            /** @description The cursor or a parameter is not valid. A refused cursor moves no position. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14066,7 +14186,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The cursor is not acceptable; no position moved. */
+            /** @description The cursor is not valid; no position moved. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14089,24 +14209,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only these statuses; repeat the parameter for several. Without it, open and ended ones.
+                 * @description Only these statuses; repeat the parameter for several. Without it, open and ended recoveries.
                  * @example [
                  *       "ANALYSED"
                  *     ]
                  */
                 status?: components["parameters"]["FundsRecoveryStatus"];
                 /**
-                 * @description Only where this is your part. Without it, all.
+                 * @description Only recoveries in which this is your role. Without it, all.
                  * @example SENT
                  */
                 role?: components["parameters"]["FundsRecoveryRole"];
                 /**
-                 * @description Only recoveries that name this payment, as the root, as one that was reported or traced, or as a return.
+                 * @description Only recoveries that name this payment as the root, as a reported or traced payment, or as a return.
                  * @example E40511220202611021014k3Jq81LmZ0a
                  */
                 endToEndId?: components["parameters"]["EndToEndId"];
                 /**
-                 * @description Only recoveries in which this other participant (ISPB) opened the recovery, reported, analyses, asks for a refund or returns.
+                 * @description Only recoveries in which this other participant (ISPB) opened the recovery, reports, analyses, asks for a refund or returns money.
                  * @example 90400888
                  */
                 counterparty?: components["parameters"]["Counterparty"];
@@ -14117,22 +14237,22 @@ export interface operations {
                  */
                 taxId?: components["parameters"]["RefundTaxId"];
                 /**
-                 * @description Only what was created at or after this instant.
+                 * @description Only resources created at or after this instant.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 createdAfter?: components["parameters"]["CreatedAfter"];
                 /**
-                 * @description Only what was created before this instant.
+                 * @description Only resources created before this instant.
                  * @example 2026-12-01T00:00:00.000Z
                  */
                 createdBefore?: components["parameters"]["CreatedBefore"];
                 /**
-                 * @description The environment to read; without it, the effective one. Test keys always read the sandbox.
+                 * @description The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
                  * @example live
                  */
                 environment?: components["parameters"]["EnvironmentFilter"];
                 /**
-                 * @description Only what was changed at or after this instant.
+                 * @description Only resources changed at or after this instant.
                  * @example 2026-11-03T00:00:00.000Z
                  */
                 updatedAfter?: components["parameters"]["UpdatedAfter"];
@@ -14178,24 +14298,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only these statuses; repeat the parameter for several. Without it, open and ended ones.
+                 * @description Only these statuses; repeat the parameter for several. Without it, open and ended recoveries.
                  * @example [
                  *       "ANALYSED"
                  *     ]
                  */
                 status?: components["parameters"]["FundsRecoveryStatus"];
                 /**
-                 * @description Only where this is your part. Without it, all.
+                 * @description Only recoveries in which this is your role. Without it, all.
                  * @example SENT
                  */
                 role?: components["parameters"]["FundsRecoveryRole"];
                 /**
-                 * @description Only recoveries that name this payment, as the root, as one that was reported or traced, or as a return.
+                 * @description Only recoveries that name this payment as the root, as a reported or traced payment, or as a return.
                  * @example E40511220202611021014k3Jq81LmZ0a
                  */
                 endToEndId?: components["parameters"]["EndToEndId"];
                 /**
-                 * @description Only recoveries in which this other participant (ISPB) opened the recovery, reported, analyses, asks for a refund or returns.
+                 * @description Only recoveries in which this other participant (ISPB) opened the recovery, reports, analyses, asks for a refund or returns money.
                  * @example 90400888
                  */
                 counterparty?: components["parameters"]["Counterparty"];
@@ -14206,22 +14326,22 @@ export interface operations {
                  */
                 taxId?: components["parameters"]["RefundTaxId"];
                 /**
-                 * @description Only what was created at or after this instant.
+                 * @description Only resources created at or after this instant.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 createdAfter?: components["parameters"]["CreatedAfter"];
                 /**
-                 * @description Only what was created before this instant.
+                 * @description Only resources created before this instant.
                  * @example 2026-12-01T00:00:00.000Z
                  */
                 createdBefore?: components["parameters"]["CreatedBefore"];
                 /**
-                 * @description Only what was changed at or after this instant.
+                 * @description Only resources changed at or after this instant.
                  * @example 2026-11-03T00:00:00.000Z
                  */
                 updatedAfter?: components["parameters"]["UpdatedAfter"];
                 /**
-                 * @description The environment to read; without it, the effective one. Test keys always read the sandbox.
+                 * @description The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
                  * @example live
                  */
                 environment?: components["parameters"]["EnvironmentFilter"];
@@ -14258,24 +14378,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only these statuses; repeat the parameter for several. Without it, open and ended ones.
+                 * @description Only these statuses; repeat the parameter for several. Without it, open and ended recoveries.
                  * @example [
                  *       "ANALYSED"
                  *     ]
                  */
                 status?: components["parameters"]["FundsRecoveryStatus"];
                 /**
-                 * @description Only where this is your part. Without it, all.
+                 * @description Only recoveries in which this is your role. Without it, all.
                  * @example SENT
                  */
                 role?: components["parameters"]["FundsRecoveryRole"];
                 /**
-                 * @description Only recoveries that name this payment, as the root, as one that was reported or traced, or as a return.
+                 * @description Only recoveries that name this payment as the root, as a reported or traced payment, or as a return.
                  * @example E40511220202611021014k3Jq81LmZ0a
                  */
                 endToEndId?: components["parameters"]["EndToEndId"];
                 /**
-                 * @description Only recoveries in which this other participant (ISPB) opened the recovery, reported, analyses, asks for a refund or returns.
+                 * @description Only recoveries in which this other participant (ISPB) opened the recovery, reports, analyses, asks for a refund or returns money.
                  * @example 90400888
                  */
                 counterparty?: components["parameters"]["Counterparty"];
@@ -14286,22 +14406,22 @@ export interface operations {
                  */
                 taxId?: components["parameters"]["RefundTaxId"];
                 /**
-                 * @description Only what was created at or after this instant.
+                 * @description Only resources created at or after this instant.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 createdAfter?: components["parameters"]["CreatedAfter"];
                 /**
-                 * @description Only what was created before this instant.
+                 * @description Only resources created before this instant.
                  * @example 2026-12-01T00:00:00.000Z
                  */
                 createdBefore?: components["parameters"]["CreatedBefore"];
                 /**
-                 * @description Only what was changed at or after this instant.
+                 * @description Only resources changed at or after this instant.
                  * @example 2026-11-03T00:00:00.000Z
                  */
                 updatedAfter?: components["parameters"]["UpdatedAfter"];
                 /**
-                 * @description The environment to read; without it, the effective one. Test keys always read the sandbox.
+                 * @description The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
                  * @example live
                  */
                 environment?: components["parameters"]["EnvironmentFilter"];

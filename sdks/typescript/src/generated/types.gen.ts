@@ -5,12 +5,12 @@ export type ClientOptions = {
 };
 
 /**
- * A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known.
+ * A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known.
  */
 export type Id = string;
 
 /**
- * RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds.
+ * RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds.
  */
 export type Timestamp = string;
 
@@ -20,12 +20,12 @@ export type Timestamp = string;
 export type CalendarDate = string;
 
 /**
- * Where a record lives.
+ * The environment of a record.
  */
 export type Environment = 'live' | 'sandbox' | (string & {});
 
 /**
- * Where to read.
+ * The environment to read.
  */
 export type EnvironmentFilter = 'live' | 'sandbox';
 
@@ -35,7 +35,7 @@ export type EnvironmentFilter = 'live' | 'sandbox';
 export type CountryCode = string;
 
 /**
- * ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country is no more or has another name.
+ * ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country no longer exists or was renamed.
  */
 export type PresentOrFormerCountryCode = string;
 
@@ -60,7 +60,7 @@ export type Money = {
      */
     amount: number;
     /**
-     * ISO 4217, of a currency or fund that a country uses: not of metals and units of account, which have no minor units.
+     * ISO 4217, of a currency or fund that a country uses. Metals and units of account are not accepted, because they have no minor units.
      */
     currency: string;
 };
@@ -74,7 +74,7 @@ export type MoneyUpdate = {
      */
     amount?: number | null;
     /**
-     * ISO 4217, of a currency or fund that a country uses: not of metals and units of account, which have no minor units.
+     * ISO 4217, of a currency or fund that a country uses. Metals and units of account are not accepted, because they have no minor units.
      */
     currency?: string | null;
 };
@@ -104,7 +104,7 @@ export type MetadataUpdate = {
 export type MetadataUpdateValue = string | number | boolean | null;
 
 /**
- * Who did it.
+ * The actor.
  */
 export type Actor = {
     /**
@@ -116,7 +116,7 @@ export type Actor = {
      */
     id: string;
     /**
-     * A name for people.
+     * A name to show to people.
      */
     display: string;
 };
@@ -127,11 +127,11 @@ export type Actor = {
 export type BinaryFile = Blob | File;
 
 /**
- * A refusal, after RFC 9457. Members beyond these may appear with particular codes.
+ * A refusal, according to RFC 9457. Particular codes may add further members.
  */
 export type Problem = {
     /**
-     * Identifies the problem type; a page about it.
+     * The type of the problem, as the address of a page about it.
      */
     type: string;
     /**
@@ -161,48 +161,48 @@ export type Problem = {
      */
     retryable?: boolean;
     /**
-     * With `insufficient_scope`, any one of these is needed.
+     * With `insufficient_scope`, the scopes of which one is needed.
      */
     requiredScopes?: Array<Scope>;
     /**
-     * With `invalid_state_transition` and `key_revoked`, the status the resource has.
+     * With `invalid_state_transition` and `key_revoked`, the current status of the resource.
      */
     currentStatus?: string;
     /**
-     * With `invalid_state_transition`, the statuses it may go to.
+     * With `invalid_state_transition`, the statuses that the resource may change to.
      */
     allowedTransitions?: Array<string>;
     /**
-     * With a duplicate, the record that is there already.
+     * With a duplicate, the record that already exists.
      */
     existingId?: string;
     /**
-     * With `version_conflict`, the version the resource has.
+     * With `version_conflict`, the current version of the resource.
      */
     currentVersion?: number;
     /**
-     * With `application_not_editable`, what may still change.
+     * With `application_not_editable`, the fields that may still change.
      */
     editableFields?: Array<string>;
     /**
-     * With `requirements_missing` and `checks_incomplete`, what is missing.
+     * With `requirements_missing` and `checks_incomplete`, the missing requirements.
      */
     items?: Array<Requirement>;
     /**
-     * With `retention_hold` of an application, the last day on which it must be kept; null while the relationship goes on.
+     * With `retention_hold` of an application, the last day on which it must be kept; null while the relationship continues.
      */
     holdUntil?: string | null;
     /**
-     * With `retention_hold` of an application, the norm that demands it.
+     * With `retention_hold` of an application, the norm that requires it.
      */
     legalBasis?: string;
     /**
-     * With `evidence_changed`, the digest of the evidence as it is now.
+     * With `evidence_changed`, the current digest of the evidence.
      */
     currentDigest?: string;
     /**
-     * With `evidence_changed`, what is no longer as it was; absent where no decision of the application rests on the digest
-     * that was sent, so that nobody can tell.
+     * With `evidence_changed`, the evidence that was added, removed or changed; absent if no decision of the
+     * application is based on the sent digest, because the differences are then unknown.
      *
      */
     changed?: Array<EvidenceChange>;
@@ -219,7 +219,7 @@ export type Problem = {
      */
     missingRequired?: Array<string>;
     /**
-     * With `scenario_unknown`, the names that there are.
+     * With `scenario_unknown`, the names of the known scenarios.
      */
     known?: Array<string>;
     /**
@@ -233,7 +233,7 @@ export type Problem = {
  */
 export type FieldError = {
     /**
-     * JSON Pointer (RFC 6901) into the body; of `requirements_missing` and `underage_applicant`, into the application.
+     * JSON Pointer (RFC 6901) into the body; for `requirements_missing` and `underage_applicant`, into the application.
      */
     pointer?: string;
     /**
@@ -241,11 +241,11 @@ export type FieldError = {
      */
     parameter?: string;
     /**
-     * What is wrong, for programs: `required` where a member is missing, `too_short` where it is there and empty or too short, and for example `unknown_field`, `format`, `too_long`.
+     * The error, for programs: `required` if a member is missing, `too_short` if it is present and empty or too short, and for example `unknown_field`, `format`, `too_long`.
      */
     code: string;
     /**
-     * What is wrong, for people.
+     * The error, for people.
      */
     message: string;
 };
@@ -255,15 +255,15 @@ export type FieldError = {
  */
 export type EvidenceChange = {
     /**
-     * What it is, for example `document` or `policy`.
+     * The kind of evidence, for example `document` or `policy`.
      */
     kind: string;
     /**
-     * Its id; of the policy, the name of the section of the settings.
+     * The id of the evidence; for the policy, the name of the section of the settings.
      */
     id: string;
     /**
-     * What happened to it.
+     * Whether the evidence was added, removed or changed.
      */
     change: 'added' | 'removed' | 'changed' | (string & {});
     before: EvidenceVersion | null;
@@ -271,15 +271,15 @@ export type EvidenceChange = {
 };
 
 /**
- * What a piece of evidence said, without saying it.
+ * A summary of a piece of evidence, without its content.
  */
 export type EvidenceVersion = {
     /**
-     * The number of its version, where it has one.
+     * The number of its version, if it has one.
      */
     version: number | null;
     /**
-     * The SHA-256 of what it says, hexadecimal.
+     * The SHA-256 of its content, hexadecimal.
      */
     hash: string | null;
 };
@@ -290,7 +290,7 @@ export type EvidenceVersion = {
 export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'consent_withdrawn' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'checks_incomplete' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'already_monitored' | 'monitoring_not_active' | 'run_in_progress' | 'algorithm_released' | 'rehearsal_running' | 'alert_closed' | 'hit_superseded' | 'hit_decided' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'screening_of_application' | 'version_exists' | 'import_running' | 'proposal_not_pending' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'subject_not_approved' | 'critical_cannot_be_dismissed_alone' | 'allowlist_requires_false_positive' | 'allowlist_below_alert_line' | 'checksum_mismatch' | 'suspicious_shrink' | 'list_file_refused' | 'mandatory_list_excluded' | 'name_not_screenable' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
 
 /**
- * The client-credentials grant. Parameters that are not known are ignored, as RFC 6749 asks.
+ * The client-credentials grant. Unknown parameters are ignored, as RFC 6749 requires.
  */
 export type TokenRequest = {
     /**
@@ -306,7 +306,7 @@ export type TokenRequest = {
      */
     client_secret?: string;
     /**
-     * The scopes wanted, separated by spaces. Absent or empty means all the key has.
+     * The requested scopes, separated by spaces. If absent or empty, all scopes of the key.
      */
     scope?: string;
 };
@@ -352,7 +352,7 @@ export type OAuthError = {
  */
 export type LoginRequest = {
     /**
-     * The user's e-mail; case does not matter.
+     * The user's e-mail address; upper and lower case are equal.
      */
     email: string;
     /**
@@ -360,7 +360,7 @@ export type LoginRequest = {
      */
     password: string;
     /**
-     * Which tenant, when the e-mail belongs to several.
+     * The tenant to sign in to, if the e-mail belongs to several.
      */
     tenantSlug?: string;
     totpCode?: TotpCode;
@@ -369,8 +369,9 @@ export type LoginRequest = {
 };
 
 /**
- * Shows that this user signed in on this device before, so that failures of strangers do not lock it out. It is no
- * credential; it is forgotten when the password changes and 90 days after the last sign-in with it.
+ * Shows that this user signed in on this device before, so that failed attempts of other people do not lock the
+ * device out. It is not a credential. It becomes invalid when the password changes and 90 days after the last
+ * sign-in with it.
  *
  */
 export type DeviceToken = string;
@@ -412,7 +413,7 @@ export type TokenPair = {
      */
     expiresIn: number;
     /**
-     * Good for one use.
+     * Can be used once.
      */
     refreshToken: string;
     /**
@@ -454,7 +455,7 @@ export type UserIdentity = {
 export type Role = 'owner' | 'admin' | 'compliance_officer' | 'analyst' | 'developer' | 'auditor' | 'viewer' | 'platform_admin' | (string & {});
 
 /**
- * The signed-in user and where they are.
+ * The signed-in user, the tenant and the session.
  */
 export type CurrentUser = {
     user: UserIdentity;
@@ -462,11 +463,11 @@ export type CurrentUser = {
     session: Session;
     environment: Environment;
     /**
-     * The operations that the role may call, by operationId; those that were renamed also by the ids that they had before.
+     * The operations that the role may call, by operationId; renamed operations also by their former ids.
      */
     permissions: Array<string>;
     /**
-     * Whether a second factor must be enrolled before anything else is open.
+     * Whether a second factor must be enrolled before other operations are available.
      */
     mfaEnrolmentRequired: boolean;
 };
@@ -495,7 +496,7 @@ export type TenantSummary = {
  */
 export type TenantChoice = {
     /**
-     * What to send as `tenantSlug`.
+     * The value to send as `tenantSlug`.
      */
     slug: string;
     /**
@@ -517,11 +518,11 @@ export type Session = {
      */
     mfa: boolean;
     /**
-     * The address it was opened from.
+     * The address from which the session was opened.
      */
     ip: string | null;
     /**
-     * The program it was opened with.
+     * The program with which the session was opened.
      */
     userAgent: string | null;
     /**
@@ -553,7 +554,7 @@ export type NewPassword = string;
 export type OneTimeToken = string;
 
 /**
- * Proof that it is you.
+ * Proof that the caller is the user.
  */
 export type TotpEnrolRequest = {
     /**
@@ -571,11 +572,11 @@ export type TotpEnrolment = {
      */
     secret: string;
     /**
-     * The same for apps.
+     * The secret as an address (`otpauth:`) for apps.
      */
     otpauthUri: string;
     /**
-     * The same as a QR code, an SVG image.
+     * The address as a QR code, an SVG image.
      */
     qrSvg: string;
     expiresAt: Timestamp;
@@ -589,7 +590,7 @@ export type TotpConfirmRequest = {
 };
 
 /**
- * Codes for the day the authenticator is lost. They are shown this once.
+ * Codes for signing in without the authenticator, for example after its loss. They are shown this once.
  */
 export type RecoveryCodes = {
     /**
@@ -599,7 +600,7 @@ export type RecoveryCodes = {
 };
 
 /**
- * Proof that it is you: the password, and a code or a recovery code.
+ * Proof that the caller is the user: the password, and a code or a recovery code.
  */
 export type TotpDisableRequest = {
     /**
@@ -611,18 +612,18 @@ export type TotpDisableRequest = {
 };
 
 /**
- * Whose password is to be reset.
+ * The user whose password is to be reset.
  */
 export type PasswordResetRequest = {
     /**
-     * The user's e-mail; case does not matter.
+     * The user's e-mail address; upper and lower case are equal.
      */
     email: string;
     deviceToken?: DeviceToken;
 };
 
 /**
- * What happens next.
+ * The next step, for people.
  */
 export type PasswordResetAccepted = {
     /**
@@ -653,7 +654,7 @@ export type PasswordChange = {
 };
 
 /**
- * The token from the mail, and who you are.
+ * The token from the mail, and the new user's data.
  */
 export type InvitationAccept = {
     token: OneTimeToken;
@@ -671,7 +672,7 @@ export type InvitationQuestion = {
 };
 
 /**
- * Who invites whom to what.
+ * Who invites whom, to which tenant and in which role.
  */
 export type InvitationPreview = {
     /**
@@ -679,11 +680,11 @@ export type InvitationPreview = {
      */
     tenantName: string;
     /**
-     * Who invites: a person, or the name of an API key.
+     * The inviter: a person, or the name of an API key.
      */
     inviterName: string;
     /**
-     * The address that was invited.
+     * The invited address.
      */
     email: string;
     role: Role;
@@ -691,7 +692,7 @@ export type InvitationPreview = {
 };
 
 /**
- * A name for people.
+ * A name to show to people.
  */
 export type DisplayName = string;
 
@@ -707,11 +708,11 @@ export type ApplicationCreate = {
     applicant: ApplicantCreateInput;
     metadata?: Metadata;
     /**
-     * An approved application of the same person, or one that was until it expired; what is not given is taken from it.
+     * An application of the same person that is approved, or was until the approval expired; omitted members are copied from it.
      */
     renewsApplicationId?: Id | null;
     /**
-     * Submit it in the same step.
+     * Whether to submit the application in the same step.
      */
     submit?: boolean;
 };
@@ -742,53 +743,54 @@ export type Application = {
      */
     statusReason: string | null;
     /**
-     * What was noted with it for your own records, such as the note of a withdrawal; readers who see the applicant masked see `***`.
+     * The note on the last change of status, such as the note of a withdrawal, for your own records; readers who see the applicant masked see `***`.
      */
     statusNote?: string | null;
     level: DiligenceLevel;
     purpose: ApplicationPurpose;
     applicant: Applicant;
     /**
-     * Whether the reader's role sees the applicant masked.
+     * Whether the reader sees the applicant masked.
      */
     personalDataMasked: boolean;
     productCodes: ProductCodes;
     channel: Channel;
     requirements: Requirements;
     /**
-     * Newest first; present when one application is read, absent in lists.
+     * Newest first; present if a single application is read, absent in lists.
      */
     documents?: Array<Document>;
     /**
-     * Newest record first; present when one application is read, absent in lists.
+     * Newest record first; present if a single application is read, absent in lists.
      */
     consents?: Array<ConsentRecord>;
     /**
-     * Newest record first; present when one application is read, absent in lists.
+     * Newest record first; present if a single application is read, absent in lists.
      */
     waivers?: Array<Waiver>;
     /**
-     * Newest record first; present when one application is read, absent in lists.
+     * Newest record first; present if a single application is read, absent in lists.
      */
     attestations?: Array<Attestation>;
     /**
-     * Newest first, the latest hundred; present when one application is read, absent in lists.
+     * The latest hundred, newest first; present if a single application is read, absent in lists.
      */
     decisions?: Array<Decision>;
     /**
-     * Newest first, the latest hundred; present when one application is read, absent in lists.
+     * The latest hundred, newest first; present if a single application is read, absent in lists.
      */
     informationRequests?: Array<InformationRequest>;
     /**
-     * How often a request for information was answered.
+     * How many requests for information were answered.
      */
     resubmissionCount: number;
     evidenceDigest?: EvidenceDigest;
     /**
-     * What is noticed about the application, and what was not done: `identity_conflict` where another one that was submitted gives another date of
-     * birth under the same tax number, `not_screened` where no screening covers the applicant as they are now. The first asks for a second person whatever
-     * is decided, the second to approve (`fourEyes.onNotScreened` of the settings). Present when one application is read, absent in lists and for
-     * readers who see personal data masked; a draft has none.
+     * Findings about the application, and missing steps: `identity_conflict` if another submitted application has
+     * a different date of birth under the same tax number, `not_screened` if no screening covers the current data
+     * of the applicant. `identity_conflict` requires a second person for every decision, `not_screened` for an
+     * approval (`fourEyes.onNotScreened` of the settings). Present if a single application is read, absent in
+     * lists and for readers who see personal data masked; empty for a draft.
      *
      */
     signals?: Array<string>;
@@ -797,7 +799,7 @@ export type Application = {
     validUntil: Timestamp | null;
     reviewDueAt: Timestamp | null;
     /**
-     * When the approved person ceased to be a customer. The legal retention counts from the year after.
+     * When the approved person ceased to be a customer. The legal retention counts from the following year.
      */
     relationshipEndedAt: Timestamp | null;
     /**
@@ -807,7 +809,7 @@ export type Application = {
     expiresAt: Timestamp | null;
     metadata: Metadata;
     /**
-     * Grows with every change; the `ETag` is made from it.
+     * Grows with every change; the `ETag` is derived from it.
      */
     version: number;
     createdAt: Timestamp;
@@ -816,9 +818,10 @@ export type Application = {
 };
 
 /**
- * The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
- * what was waived, attested and asked of the applicant, and the decision policy. An application shows it when it is read on its own, not in lists.
- * Readers who see personal data masked get none, because whoever can compare digests can find out by trying what they are not shown.
+ * The digest of all evidence for a decision about the application: the applicant, the documents, the consents, the
+ * waivers, the attestations, the requests for information, and the decision policy. It is present if a single
+ * application is read, absent in lists. It is hidden from readers who see personal data masked, because comparing
+ * digests of guessed values would reveal the hidden data.
  *
  */
 export type EvidenceDigest = string;
@@ -842,42 +845,42 @@ export type ApplicationList = {
 };
 
 /**
- * Something that was done with an application.
+ * A change of an application.
  */
 export type ApplicationEvent = {
     id: Id;
     occurredAt: Timestamp;
     /**
-     * What was done, for example `application.submitted`; more will come.
+     * The kind of change, for example `application.submitted`; further values will be added.
      */
     type: string;
     actor: Actor;
     /**
-     * The status that it led to; `null` where the status stayed.
+     * The new status; `null` if the status did not change.
      */
     status: string | null;
     documentId: Id | null;
     /**
-     * Of a document, what it is; also when it is deleted.
+     * For a document, its type; also after it is deleted.
      */
     documentType: string | null;
     consentId: Id | null;
     /**
-     * Of a consent, what the data is used for.
+     * For a consent, the purpose of the data processing.
      */
     consentPurpose: string | null;
     decisionId: Id | null;
     /**
-     * Of a decision, `approve` or `reject`.
+     * For a decision, `approve` or `reject`.
      */
     decisionOutcome: string | null;
     informationRequestId: Id | null;
     /**
-     * Of a waiver or an attestation, the requirement that it is about.
+     * For a waiver or an attestation, the requirement that it concerns.
      */
     requirementKey: string | null;
     /**
-     * Of a change, JSON Pointers to the members that changed; never their values.
+     * For a change of data, JSON Pointers to the changed members; never their values.
      */
     members: Array<string>;
 };
@@ -901,7 +904,7 @@ export type ApplicationEventList = {
 };
 
 /**
- * Where the application stands.
+ * The status of the application.
  */
 export type ApplicationStatus = 'draft' | 'submitted' | 'in_review' | 'needs_information' | 'pending_approval' | 'approved' | 'rejected' | 'withdrawn' | 'expired' | (string & {});
 
@@ -921,17 +924,17 @@ export type ApplicationSort = 'createdAt' | '-createdAt' | 'updatedAt' | '-updat
 export type ApplicationPurpose = 'account_opening' | 'periodic_review' | 'event_review' | 'merchant_onboarding' | 'other' | (string & {});
 
 /**
- * How much diligence the case needs.
+ * The level of diligence that the case requires.
  */
 export type DiligenceLevel = 'basic' | 'standard' | 'enhanced' | (string & {});
 
 /**
- * Where the person came in.
+ * The channel through which the person applied.
  */
 export type Channel = 'web' | 'mobile' | 'branch' | 'partner' | 'api' | (string & {});
 
 /**
- * The products wanted, as codes of yours.
+ * The requested products, as your own codes.
  */
 export type ProductCodes = Array<ProductCode>;
 
@@ -991,7 +994,7 @@ export type ApplicantUpdate = {
 };
 
 /**
- * The person. Masked members are `null` or partly replaced by asterisks.
+ * The person. For readers without the right, members are `null` or partly replaced by asterisks.
  */
 export type Applicant = {
     /**
@@ -1031,7 +1034,7 @@ export type EmailAddress = string;
 export type PhoneNumber = string;
 
 /**
- * What the person does for a living.
+ * The occupation of the person.
  */
 export type Occupation = string;
 
@@ -1072,7 +1075,7 @@ export type RecordedTaxId = {
 };
 
 /**
- * Whose number it is.
+ * The kind of holder of the number.
  */
 export type TaxIdType = 'cpf' | 'cnpj' | 'other' | (string & {});
 
@@ -1105,7 +1108,7 @@ export type AddressUpdate = {
 };
 
 /**
- * A postal address as it is kept.
+ * A postal address as stored.
  */
 export type RecordedAddress = {
     line1: AddressLine;
@@ -1139,7 +1142,7 @@ export type AddressState = string;
 export type PostalCode = string;
 
 /**
- * Where the money comes from.
+ * The source of the money.
  */
 export type SourcesOfFunds = Array<SourceOfFunds>;
 
@@ -1153,7 +1156,7 @@ export type SourceOfFunds = 'salary' | 'business' | 'investments' | 'inheritance
  */
 export type PepDeclaration = {
     /**
-     * Whether the person is exposed, or close to someone who is.
+     * Whether the person is politically exposed, or close to a person who is.
      */
     isPep: boolean;
     role?: PepRole | null;
@@ -1167,7 +1170,7 @@ export type PepDeclaration = {
  */
 export type PepDeclarationUpdate = {
     /**
-     * Whether the person is exposed, or close to someone who is.
+     * Whether the person is politically exposed, or close to a person who is.
      */
     isPep?: boolean | null;
     role?: PepRole | null;
@@ -1203,11 +1206,11 @@ export type TaxResidency = {
 };
 
 /**
- * What identifies the person, and what the decision policy asks for at the level; computed from what is there.
+ * The requirements that identify the person, and those of the decision policy for the level; computed from the current data.
  */
 export type Requirements = {
     /**
-     * Whether nothing is missing that the applicant provides, so that it can be submitted.
+     * Whether everything that the applicant provides is present, so that the application can be submitted.
      */
     met: boolean;
     /**
@@ -1225,23 +1228,23 @@ export type Requirement = {
      */
     key: string;
     /**
-     * What the applicant provides (`provided`) must be there to submit, and what you establish (`established`) to approve.
+     * When the requirement must be met: what the applicant provides (`provided`) to submit, and what you establish (`established`) to approve.
      */
     kind: 'provided' | 'established' | (string & {});
     /**
-     * Whether it is met.
+     * Whether the requirement is met.
      */
     status: 'missing' | 'provided' | 'verified' | 'failed' | 'waived' | (string & {});
     /**
-     * Why it is missing or failed. Readers who see personal data masked are not told whether a screening or a look-up is of the person as they are now.
+     * Why the requirement is missing or failed. Readers who see personal data masked do not learn whether a screening or a look-up covers the current data of the person.
      */
     reasonCode: string | null;
     /**
-     * While it is not met, the document types that would meet it. `satisfiedBy` says more.
+     * While the requirement is not met, the document types that would meet it. `satisfiedBy` gives more detail.
      */
     alternatives: Array<string>;
     /**
-     * Where to put what meets it, whatever its status; any one of these is enough.
+     * The members, documents or attestations that meet the requirement, whatever its status; any one of them is enough.
      */
     satisfiedBy: Array<RequirementSource>;
 };
@@ -1251,19 +1254,19 @@ export type Requirement = {
  */
 export type RequirementSource = {
     /**
-     * Whether a member is written (`updateApplication`), a file uploaded (`uploadDocument`), or something looked up by a person and attested (`recordAttestation`).
+     * Whether a member is written (`updateApplication`), a file uploaded (`uploadDocument`), or a look-up by a person attested (`recordAttestation`).
      */
     kind: 'member' | 'document' | 'attestation' | (string & {});
     /**
-     * Of a member, the JSON Pointer (RFC 6901) into the application.
+     * For a member, the JSON Pointer (RFC 6901) into the application.
      */
     pointer?: string;
     /**
-     * Of a document, the `type` to upload it with.
+     * For a document, the `type` to upload it with.
      */
     documentType?: string;
     /**
-     * Of a document, the values of `side` that fit it; the first is usual, and one of them is enough.
+     * For a document, the accepted values of `side`; the first is the usual one, and one of them is enough.
      */
     sides?: Array<string>;
 };
@@ -1283,7 +1286,7 @@ export type WithdrawRequest = {
 };
 
 /**
- * Why an application is taken back into the review, and who wants it.
+ * Why the application returns to the review, and who requested it.
  */
 export type ReopenRequest = {
     /**
@@ -1295,7 +1298,7 @@ export type ReopenRequest = {
      */
     note: string;
     /**
-     * Who asked for it.
+     * Who asked for the reopening.
      */
     requestedBy: 'applicant' | 'institution';
 };
@@ -1305,7 +1308,7 @@ export type ReopenRequest = {
  */
 export type RelationshipEnd = {
     /**
-     * Not before the approval and not in the future; now, if left out.
+     * Not before the approval and not in the future; the current time by default.
      */
     endedAt?: Timestamp;
     /**
@@ -1319,7 +1322,7 @@ export type RelationshipEnd = {
 };
 
 /**
- * Why a record is erased.
+ * The reason for the erasure.
  */
 export type ErasureRequest = {
     /**
@@ -1327,13 +1330,13 @@ export type ErasureRequest = {
      */
     reason: 'data_subject_request' | 'retention_expired';
     /**
-     * Your reference of the request. It stays in the audit log, so it must not name the person.
+     * Your reference for the request. It stays in the audit log, so it must not name the person.
      */
     requestRef?: string | null;
 };
 
 /**
- * What was erased.
+ * The numbers of erased records.
  */
 export type Erasure = {
     applicationId: Id;
@@ -1342,7 +1345,7 @@ export type Erasure = {
      */
     reason: 'data_subject_request' | 'retention_expired' | (string & {});
     /**
-     * Your reference of the request.
+     * Your reference for the request.
      */
     requestRef: string | null;
     /**
@@ -1353,7 +1356,7 @@ export type Erasure = {
 };
 
 /**
- * What was erased.
+ * The numbers of erased records.
  */
 export type ScreeningErasure = {
     screeningId: Id;
@@ -1362,7 +1365,7 @@ export type ScreeningErasure = {
      */
     reason: 'data_subject_request' | 'retention_expired' | (string & {});
     /**
-     * Your reference of the request.
+     * Your reference for the request.
      */
     requestRef: string | null;
     /**
@@ -1373,13 +1376,13 @@ export type ScreeningErasure = {
 };
 
 /**
- * What is decided, why, and on which evidence.
+ * The decision, its reasons, and the evidence digest that it is based on.
  */
 export type DecisionCreate = {
     outcome: DecisionOutcomeInput;
     rejectType?: DecisionRejectTypeInput;
     /**
-     * Reasons from the decision policy in the settings, each of which may stand for the outcome (`reasonCatalogue`); `other` needs a note of at least 50 characters.
+     * Reasons from the decision policy in the settings; each must be allowed for the outcome (`reasonCatalogue`). `other` needs a note of at least 50 characters.
      */
     reasonCodes: Array<DecisionReasonCode>;
     note: DecisionNote;
@@ -1388,7 +1391,7 @@ export type DecisionCreate = {
 };
 
 /**
- * What the second person says to a decision, having read the same evidence.
+ * The verdict of the second person, who has read the same evidence.
  */
 export type DecisionReview = {
     /**
@@ -1400,42 +1403,47 @@ export type DecisionReview = {
 };
 
 /**
- * A decision about an application. What was decided never changes; only its status does.
+ * A decision about an application. Its content never changes; only its status does.
  */
 export type Decision = {
     id: Id;
     outcome: DecisionOutcome;
     rejectType: DecisionRejectType | null;
     /**
-     * Why, by the catalogue of the time.
+     * The reasons, from the catalogue of the time of the decision.
      */
     reasonCodes: Array<DecisionReasonCode>;
     /**
-     * What was noted; readers who see personal data masked see `***`.
+     * The note; readers who see personal data masked see `***`.
      */
     note: string;
     /**
-     * What the applicant may be told; masked like the note.
+     * The message that the applicant may receive; masked like the note.
      */
     applicantMessage: string | null;
     /**
-     * Where it stands. `invalidated` is one that waited for a second person when the evidence changed or the application was withdrawn.
+     * The status of the decision. `invalidated`: the evidence changed, or the application was withdrawn, while the
+     * decision waited for a second person.
      *
      */
     status: 'pending_review' | 'effective' | 'returned' | 'invalidated' | (string & {});
     /**
-     * Why a second person had to agree, for example `level_enhanced`, `requirement_waived`, `check_attested`, `not_screened`, `hits_open`, or `identity_conflict` where another application gave another date of birth under the same tax number; empty where none had to. `pep_declared` is not told to readers who see personal data masked.
+     * Why a second person had to agree, for example `level_enhanced`, `requirement_waived`, `check_attested`,
+     * `not_screened`, `hits_open`, or `identity_conflict` if another application has a different date of birth
+     * under the same tax number; empty if no second person was needed. `pep_declared` is hidden from readers who
+     * see personal data masked.
+     *
      */
     fourEyesReasons: Array<string>;
     evidenceDigest?: EvidenceDigest;
     /**
-     * The number of the decision policy that it was made under, which grows with every change of that section of the settings.
+     * The number of the decision policy that applied to the decision; every change of that section of the settings increases it.
      */
     policyVersion: number;
     madeBy: Actor;
     reviewedBy: Actor | null;
     /**
-     * What the second person noted; masked like the note.
+     * The note of the second person; masked like the note.
      */
     reviewNote: string | null;
     createdAt: Timestamp;
@@ -1443,12 +1451,12 @@ export type Decision = {
 };
 
 /**
- * What is decided.
+ * The outcome.
  */
 export type DecisionOutcome = 'approve' | 'reject' | (string & {});
 
 /**
- * Of a rejection, whether the person may try again.
+ * For a rejection, whether the person may try again.
  */
 export type DecisionRejectType = 'final' | 'retry' | (string & {});
 
@@ -1458,21 +1466,21 @@ export type DecisionRejectType = 'final' | 'retry' | (string & {});
 export type DecisionReasonCode = string;
 
 /**
- * What led to it, for your own records; at least ten characters.
+ * The reasoning, for your own records; at least ten characters.
  */
 export type DecisionNote = string;
 
 /**
- * What the applicant may be told. The service keeps it and sends nothing.
+ * The message that the applicant may receive. The service stores it and sends nothing.
  */
 export type ApplicantMessage = string;
 
 /**
- * A requirement that is waived, or no longer is.
+ * A waiver of a requirement, or its revocation.
  */
 export type WaiverCreate = {
     /**
-     * Whether the requirement is waived from then on.
+     * Whether the requirement is waived from then on, or no longer.
      */
     action: 'granted' | 'revoked';
     /**
@@ -1480,11 +1488,11 @@ export type WaiverCreate = {
      */
     requirementKey: string;
     /**
-     * Why.
+     * The reason.
      */
     reasonCode: 'verified_elsewhere' | 'not_obtainable' | 'disproportionate' | 'error_correction' | 'other';
     /**
-     * What led to it, for your own records; at least ten characters.
+     * The reasoning, for your own records; at least ten characters.
      */
     note: string;
 };
@@ -1495,7 +1503,7 @@ export type WaiverCreate = {
 export type Waiver = {
     id: Id;
     /**
-     * Whether the requirement is waived from then on.
+     * Whether the requirement is waived from then on, or no longer.
      */
     action: 'granted' | 'revoked' | (string & {});
     /**
@@ -1503,11 +1511,11 @@ export type Waiver = {
      */
     requirementKey: string;
     /**
-     * Why.
+     * The reason.
      */
     reasonCode: 'verified_elsewhere' | 'not_obtainable' | 'disproportionate' | 'error_correction' | 'other' | (string & {});
     /**
-     * What was noted; readers who see personal data masked see `***`.
+     * The note; readers who see personal data masked see `***`.
      */
     note: string;
     createdBy: Actor;
@@ -1515,31 +1523,31 @@ export type Waiver = {
 };
 
 /**
- * What a person looked up, and what it said.
+ * The look-up that a person made, and its result.
  */
 export type AttestationCreate = {
     requirementKey: RequirementKey;
     /**
-     * Whether what was found establishes the requirement, or speaks against the person.
+     * Whether the result establishes the requirement (`pass`), or counts against the person (`fail`).
      */
     outcome: 'pass' | 'fail';
     /**
-     * Where it was looked up: the name of the register, or an address.
+     * The source of the look-up: the name of the register, or an address.
      */
     source: string;
     /**
-     * When it was looked up: at most 90 days ago, and at most five minutes ahead of the clock of the service.
+     * The time of the look-up: at most 90 days ago, and at most five minutes ahead of the clock of the service.
      */
     lookedUpAt: Timestamp;
     note: DecisionNote;
     /**
-     * A document of the application that shows it, such as a certificate or a picture of the answer.
+     * A document of the application that proves the result, such as a certificate or a screenshot of the answer.
      */
     evidenceDocumentId?: Id | null;
 };
 
 /**
- * What was recorded of an attestation; it never changes.
+ * A recorded attestation; it never changes.
  */
 export type Attestation = {
     id: Id;
@@ -1548,16 +1556,16 @@ export type Attestation = {
      */
     requirementKey: string;
     /**
-     * Whether what was found establishes the requirement, or speaks against the person.
+     * Whether the result establishes the requirement (`pass`), or counts against the person (`fail`).
      */
     outcome: 'pass' | 'fail' | (string & {});
     /**
-     * Where it was looked up; readers who see personal data masked see `***`.
+     * The source of the look-up; readers who see personal data masked see `***`.
      */
     source: string;
     lookedUpAt: Timestamp;
     /**
-     * What was noted; masked like the source.
+     * The note; masked like the source.
      */
     note: string;
     evidenceDocumentId: Id | null;
@@ -1566,22 +1574,22 @@ export type Attestation = {
 };
 
 /**
- * What an applicant is asked for, and until when.
+ * The information requested from an applicant, and the due date.
  */
 export type InformationRequestCreate = {
     /**
-     * What is asked for; each requirement once.
+     * The requested items; each requirement at most once.
      */
     items: Array<InformationRequestItemCreate>;
     /**
-     * For your own people; programs and readers who see personal data masked see `***`.
+     * For your own staff; programs and readers who see personal data masked see `***`.
      */
     internalNote?: string | null;
     dueAt?: Timestamp;
 };
 
 /**
- * One requirement, and what the applicant is told about it.
+ * A requested requirement, and the message for the applicant.
  */
 export type InformationRequestItemCreate = {
     requirementKey: RequirementKey;
@@ -1596,7 +1604,7 @@ export type InformationRequestItemCreate = {
 export type InformationRequest = {
     id: Id;
     /**
-     * Where it stands. `cancelled` is one whose application was withdrawn, `overdue` one that nobody answered in time.
+     * The status of the request. `cancelled`: its application was withdrawn. `overdue`: it was not answered in time.
      */
     status: 'open' | 'answered' | 'overdue' | 'cancelled' | (string & {});
     /**
@@ -1604,7 +1612,7 @@ export type InformationRequest = {
      */
     items: Array<InformationRequestItem>;
     /**
-     * For your own people; programs and readers who see personal data masked see `***`.
+     * For your own staff; programs and readers who see personal data masked see `***`.
      */
     internalNote: string | null;
     dueAt: Timestamp;
@@ -1614,17 +1622,17 @@ export type InformationRequest = {
 };
 
 /**
- * One requirement, and what the applicant is told about it.
+ * A requested requirement, and the message for the applicant.
  */
 export type InformationRequestItem = {
     requirementKey: RequirementKey;
     reasonCode: InformationReasonCode;
     /**
-     * What the applicant is told; readers who see personal data masked see `***`.
+     * The message for the applicant; readers who see personal data masked see `***`.
      */
     messageToApplicant: string;
     /**
-     * The document that is wanted; `null` where any that meets the requirement will do.
+     * The requested document; `null` if any document that meets the requirement is accepted.
      */
     documentType: string | null;
 };
@@ -1635,17 +1643,17 @@ export type InformationRequestItem = {
 export type RequirementKey = string;
 
 /**
- * Why it is asked for, as a code of yours.
+ * The reason for the request, as your own code.
  */
 export type InformationReasonCode = string;
 
 /**
- * What the applicant is told. The service keeps it and sends nothing.
+ * The message for the applicant. The service stores it and sends nothing.
  */
 export type MessageToApplicant = string;
 
 /**
- * A file and what it is.
+ * A file and its description.
  */
 export type DocumentUpload = {
     /**
@@ -1659,12 +1667,12 @@ export type DocumentUpload = {
 };
 
 /**
- * What the document is.
+ * The type of the document.
  */
 export type DocumentTypeInput = 'id_card' | 'driver_license' | 'passport' | 'national_migration_card' | 'proof_of_address' | 'proof_of_income' | 'selfie' | 'selfie_video' | 'articles' | 'bylaws' | 'election_minutes' | 'power_of_attorney' | 'financial_statement' | 'other';
 
 /**
- * Which side of it.
+ * The side of the document.
  */
 export type DocumentSideInput = 'front' | 'back' | 'single';
 
@@ -1674,42 +1682,43 @@ export type DocumentSideInput = 'front' | 'back' | 'single';
 export type Document = {
     id: Id;
     /**
-     * What the document is.
+     * The type of the document.
      */
     type: 'id_card' | 'driver_license' | 'passport' | 'national_migration_card' | 'proof_of_address' | 'proof_of_income' | 'selfie' | 'selfie_video' | 'articles' | 'bylaws' | 'election_minutes' | 'power_of_attorney' | 'financial_statement' | 'other' | (string & {});
     /**
-     * Which side of it.
+     * The side of the document.
      */
     side: 'front' | 'back' | 'single' | (string & {});
     country: CountryCode | null;
     expiresOn: CalendarDate | null;
     /**
-     * The name it came with, made safe, with the extension of its format.
+     * The name of the uploaded file, made safe, with the extension of its format.
      */
     fileName: string;
     /**
-     * The format, recognised by content.
+     * The format, detected from the content.
      */
     mimeType: 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf' | (string & {});
     /**
-     * Its size.
+     * The size in bytes.
      */
     sizeBytes: number;
     /**
-     * The SHA-256 of the bytes that are stored, and downloaded.
+     * The SHA-256 of the stored bytes, which a download returns.
      */
     sha256: string;
     /**
-     * The SHA-256 of the file as it was sent. It differs from `sha256` where a tail was cut off (signal `tail_removed`), and it decides what is the same file when one is sent again.
+     * The SHA-256 of the file as it was sent. It differs from `sha256` if a tail was cut off (signal
+     * `tail_removed`). Files with the same value count as the same file.
      *
      */
     originalSha256: string;
     /**
-     * Pages of a PDF.
+     * The number of pages of a PDF.
      */
     pageCount: number | null;
     /**
-     * What became of it.
+     * The status of the document.
      */
     status: 'uploaded' | 'accepted' | 'rejected' | 'superseded' | 'erased' | (string & {});
     /**
@@ -1717,17 +1726,18 @@ export type Document = {
      */
     rejectionCode: string | null;
     /**
-     * When the file of a selfie or a video was erased, because the days of `retention.biometricDays` had passed since the decision.
-     * Its content is 410 `erased` then; the hash and the status stay, as evidence of what was decided on.
+     * When the file of a selfie or a video was erased because the number of days in `retention.biometricDays` had
+     * passed since the decision. A download then answers 410 `erased`; the hash and the status are kept as
+     * evidence of what the decision was based on.
      *
      */
     fileErasedAt: Timestamp | null;
     /**
-     * What was noticed, for example `reused_in_other_application`, or `tail_removed` where bytes after the end of a JPEG were cut off.
+     * Signals about the file, for example `reused_in_other_application`, or `tail_removed` if bytes after the end of a JPEG were cut off.
      */
     signals: Array<string>;
     /**
-     * What it answers; `null` for a document that was uploaded while no information was asked for.
+     * The request that the document answers; `null` for a document that was uploaded while no request for information was open.
      */
     answers: DocumentAnswer | null;
     createdAt: Timestamp;
@@ -1762,7 +1772,7 @@ export type ConsentCreate = {
 };
 
 /**
- * What was recorded of a consent; it never changes.
+ * A recorded consent; it never changes.
  */
 export type ConsentRecord = {
     id: Id;
@@ -1781,22 +1791,22 @@ export type ConsentRecord = {
 };
 
 /**
- * Whether the person consented, or withdrew.
+ * Whether the person gave or withdrew the consent.
  */
 export type ConsentAction = 'granted' | 'withdrawn' | (string & {});
 
 /**
- * What the data is used for.
+ * The purpose of the data processing.
  */
 export type ConsentPurpose = 'identity_verification' | 'biometric_processing' | 'screening' | 'data_sharing_fraud' | 'international_transfer' | 'marketing' | (string & {});
 
 /**
- * On what ground the data is used; `consent` where the ground is the consent itself.
+ * The legal basis of the data processing; `consent` if the basis is the consent itself.
  */
 export type ConsentLegalBasis = 'consent' | 'legal_obligation' | 'fraud_prevention' | 'contract' | 'legitimate_interest' | (string & {});
 
 /**
- * The version of the text that was shown, as you name it.
+ * The version of the shown text, as you name it.
  */
 export type ConsentTextVersion = string;
 
@@ -1806,12 +1816,12 @@ export type ConsentTextVersion = string;
 export type LanguageTag = string;
 
 /**
- * The IP address that it was given from; `null` for readers who see personal data masked.
+ * The IP address from which the consent was given; `null` for readers who see personal data masked.
  */
 export type ConsentIp = string | null;
 
 /**
- * The program that it was given with; `null` for readers who see personal data masked.
+ * The program with which the consent was given; `null` for readers who see personal data masked.
  */
 export type ConsentUserAgent = string | null;
 
@@ -1821,7 +1831,7 @@ export type ConsentUserAgent = string | null;
 export type Sha256Hex = string;
 
 /**
- * Who did it.
+ * The actor.
  */
 export type AuditActor = {
     /**
@@ -1833,7 +1843,7 @@ export type AuditActor = {
      */
     id: string | null;
     /**
-     * A name for people.
+     * A name to show to people.
      */
     display: string;
     /**
@@ -1841,7 +1851,7 @@ export type AuditActor = {
      */
     impersonatorId: string | null;
     /**
-     * Of a key or token, the client that it belongs to, which stays the same when the key is rotated. Events before November 2026 have none.
+     * For a key or token, the client that it belongs to, which stays the same when the key is rotated. Events before November 2026 have none.
      */
     clientId?: string;
 };
@@ -1861,7 +1871,7 @@ export type AuditedResource = {
 };
 
 /**
- * One step of a JSON Patch (RFC 6902). Personal data are not in it.
+ * One step of a JSON Patch (RFC 6902). It contains no personal data.
  */
 export type AuditChange = {
     /**
@@ -1879,7 +1889,7 @@ export type AuditChange = {
 };
 
 /**
- * What came of it.
+ * The outcome of the action.
  */
 export type AuditOutcome = 'success' | 'denied' | 'failed' | (string & {});
 
@@ -1904,32 +1914,32 @@ export type AuditSort = 'sequence' | '-sequence';
 export type AuditEvent = {
     id: Id;
     /**
-     * Its place, from 1 without gaps.
+     * The position of the event in the log, from 1 without gaps.
      */
     sequence: number;
     occurredAt: Timestamp;
     environment: Environment;
     actor: AuditActor;
     /**
-     * What was done.
+     * The action.
      */
     action: string;
     resource: AuditedResource;
     outcome: AuditOutcome;
     /**
-     * Why it was refused or failed.
+     * Why the action was refused or failed.
      */
     reason: string | null;
     /**
-     * The request.
+     * The id of the request.
      */
     requestId: string | null;
     /**
-     * Where the request came from.
+     * The address that the request came from.
      */
     ip: string | null;
     /**
-     * With which program.
+     * The program that sent the request.
      */
     userAgent: string | null;
     /**
@@ -1937,7 +1947,7 @@ export type AuditEvent = {
      */
     changes: Array<AuditChange>;
     /**
-     * Where sealed values are kept.
+     * Where sealed values are stored.
      */
     sealedRef: string | null;
     prevHash: Sha256Hex;
@@ -1961,19 +1971,19 @@ export type AuditEventList = {
      */
     hasMore: boolean;
     /**
-     * The names that actors and resources of the page have now. They stand beside the events because an event is exactly what was hashed.
+     * The current names of the actors and resources of the page. They are not part of the events, because an event must remain exactly as it was hashed.
      */
     names: Array<AuditName>;
     /**
-     * The environments whose events you are shown. Live and sandbox share one sequence, so whoever is shown one of them, as
-     * everybody is before the tenant has gone live, misses the numbers of the other.
+     * The environments whose events you may see. Live and sandbox share one sequence. If you see only one of them,
+     * as all callers do before the tenant has gone live, the sequence numbers of the other are missing.
      *
      */
     environments: Array<Environment>;
 };
 
 /**
- * What an actor or a resource is called.
+ * The name of an actor or a resource.
  */
 export type AuditName = {
     /**
@@ -1985,8 +1995,8 @@ export type AuditName = {
      */
     id: string;
     /**
-     * The name or e-mail address of a member, the name of a key or tenant, the `externalId` of an application or else the
-     * applicant's name as you are shown it, the type of a document; `null` when it is gone.
+     * The name or e-mail address of a member, the name of a key or tenant, the `externalId` of an application or
+     * else the applicant's name as you may see it, the type of a document; `null` if it no longer exists.
      *
      */
     name: string | null;
@@ -2048,17 +2058,17 @@ export type AuditPublicKey = {
 };
 
 /**
- * That an event is in the tree of a checkpoint (RFC 6962 section 2.1.1).
+ * The proof that an event is in the tree of a checkpoint (RFC 6962 section 2.1.1).
  */
 export type AuditProof = {
     eventId: Id;
     leafHash: Sha256Hex;
     /**
-     * Place of the leaf, from 0.
+     * The index of the leaf, from 0.
      */
     index: number;
     /**
-     * Leaves of the tree.
+     * The number of leaves of the tree.
      */
     treeSize: number;
     /**
@@ -2071,15 +2081,15 @@ export type AuditProof = {
 };
 
 /**
- * That the tree of the first checkpoint of the page grew out of an earlier one (RFC 6962 section 2.1.2).
+ * The proof that the tree of the first checkpoint of the page grew out of an earlier one (RFC 6962 section 2.1.2).
  */
 export type AuditConsistency = {
     /**
-     * Leaves of the earlier tree.
+     * The number of leaves of the earlier tree.
      */
     fromSize: number;
     /**
-     * Leaves of the later tree.
+     * The number of leaves of the later tree.
      */
     toSize: number;
     /**
@@ -2117,24 +2127,24 @@ export type AuditCheckpointList = {
 export type AuditExportFormatInput = 'ndjson' | 'csv';
 
 /**
- * Which events of the log to export; without a member, all.
+ * The events of the log to export; an omitted member does not restrict them.
  */
 export type AuditExportFilter = {
     /**
-     * Only these actions; `case.*` means all that begin so.
+     * Only these actions; `case.*` means all actions that begin with `case.`.
      */
     action?: Array<string>;
     /**
-     * Only what this actor did.
+     * Only events of this actor.
      */
     actorId?: string;
     actorType?: AuditActorTypeFilter;
     /**
-     * Only what is about resources of this kind.
+     * Only events about resources of this kind.
      */
     resourceType?: string;
     /**
-     * Only what is about this resource.
+     * Only events about this resource.
      */
     resourceId?: string;
     outcome?: AuditOutcomeFilter;
@@ -2142,17 +2152,17 @@ export type AuditExportFilter = {
     from?: Timestamp;
     to?: Timestamp;
     /**
-     * Only from this place on.
+     * Only events from this sequence number on.
      */
     fromSequence?: number;
     /**
-     * Only up to this place.
+     * Only events up to this sequence number.
      */
     toSequence?: number;
 };
 
 /**
- * Which part of the audit log to export, and how.
+ * The events to export, and the form of the file.
  */
 export type AuditExportCreate = {
     format: AuditExportFormatInput;
@@ -2164,27 +2174,27 @@ export type AuditExportCreate = {
 };
 
 /**
- * The events of the log that the export holds; a member that is missing narrows nothing.
+ * The filters of the export; an absent member does not restrict the events.
  */
 export type AuditExportSelection = {
     /**
-     * Only these actions, or all that begin so.
+     * Only these actions; one that ends with `*` means all actions that begin with the text before it.
      */
     action?: Array<string>;
     /**
-     * Only what this actor did.
+     * Only events of this actor.
      */
     actorId?: string;
     /**
-     * Only what actors of this kind did.
+     * Only events of actors of this kind.
      */
     actorType?: string;
     /**
-     * Only what is about resources of this kind.
+     * Only events about resources of this kind.
      */
     resourceType?: string;
     /**
-     * Only what is about this resource.
+     * Only events about this resource.
      */
     resourceId?: string;
     outcome?: AuditOutcome;
@@ -2192,45 +2202,45 @@ export type AuditExportSelection = {
     from?: Timestamp;
     to?: Timestamp;
     /**
-     * Only from this place on.
+     * Only events from this sequence number on.
      */
     fromSequence?: number;
     /**
-     * Only up to this place.
+     * Only events up to this sequence number.
      */
     toSequence?: number;
 };
 
 /**
- * Who is screened, and against what.
+ * The subject of the screening, and the lists and criteria.
  */
 export type ScreeningCreate = {
     subject?: ScreeningSubjectInput;
     applicationId?: Id;
     /**
-     * The lists to search; those of the settings, unless given.
+     * The lists to search; by default those of the settings.
      */
     lists?: Array<ScreeningListId>;
     criteria?: ScreeningCriteriaInput;
 };
 
 /**
- * A person or an organisation, as far as it is known. What is not known takes nothing from a score.
+ * A person or an organisation, as far as known. Unknown data do not lower a score.
  */
 export type ScreeningSubjectInput = {
     type: ScreenedType;
     /**
-     * The name, then other names that it goes by.
+     * The name, then other names of the subject.
      */
     names: Array<string>;
     dateOfBirth?: CalendarDate | null;
     /**
-     * Where the day is not known.
+     * If the day is unknown, the year of birth.
      */
     yearOfBirth?: number | null;
     gender?: ScreenedGender | null;
     /**
-     * The nationalities of a person, or where an organisation is.
+     * The nationalities of a person, or the countries of an organisation.
      */
     countries?: Array<PresentOrFormerCountryCode>;
     taxId?: ScreenedTaxId | null;
@@ -2256,11 +2266,11 @@ export type ScreenedGender = 'female' | 'male';
  */
 export type ScreeningCriteriaInput = {
     /**
-     * The least score of a hit on any list, in place of the alert lines of the settings. Review and strong lines below it rise to it.
+     * The least score of a hit on any list, instead of the alert lines of the settings. Review and strong lines below it are raised to it.
      */
     threshold?: number;
     /**
-     * So many years may two years of birth differ without speaking against a hit.
+     * By how many years two years of birth may differ without lowering the score.
      */
     dobToleranceYears?: number;
     /**
@@ -2268,7 +2278,7 @@ export type ScreeningCriteriaInput = {
      */
     includeRca?: boolean;
     /**
-     * Whether politically exposed persons count who have left their function.
+     * Whether politically exposed persons who have left their function count.
      */
     includeFormerPep?: boolean;
 };
@@ -2278,11 +2288,11 @@ export type ScreeningCriteriaInput = {
  */
 export type ScreeningCriteria = {
     /**
-     * The least score of a hit on any list: that of the request, else the least alert line in `lines`.
+     * The least score of a hit on any list: the threshold of the request, otherwise the lowest alert line in `lines`.
      */
     threshold: number;
     /**
-     * So many years could two years of birth differ without speaking against a hit.
+     * By how many years two years of birth could differ without lowering the score.
      */
     dobToleranceYears: number;
     /**
@@ -2290,13 +2300,13 @@ export type ScreeningCriteria = {
      */
     includeRca: boolean;
     /**
-     * Whether politically exposed persons counted who had left their function.
+     * Whether politically exposed persons who had left their function counted.
      */
     includeFormerPep: boolean;
 };
 
 /**
- * From which scores on a hit is told, and in which band. No line is below the one before it.
+ * The scores from which a result is a hit, and in which band. No line is below the previous one.
  */
 export type ScreeningLines = {
     /**
@@ -2314,7 +2324,7 @@ export type ScreeningLines = {
 };
 
 /**
- * Lines to change. None may be below the one before it.
+ * Lines to change. No line may be below the previous one.
  */
 export type ScreeningLinesUpdate = {
     /**
@@ -2355,44 +2365,47 @@ export type ScreeningLinesByList = {
 export type ScreeningListId = string;
 
 /**
- * What is searched otherwise than before.
+ * Lists and criteria that differ from the original screening.
  */
 export type ScreeningRerun = {
     /**
-     * The lists to search; those of before, unless given.
+     * The lists to search; by default those of the original screening.
      */
     lists?: Array<ScreeningListId>;
     criteria?: ScreeningCriteriaInput;
 };
 
 /**
- * What somebody has found out about a hit.
+ * The decision about a hit, and its reason.
  */
 export type HitAdjudication = {
     status: HitVerdict;
     reasonCode: HitReason;
     /**
-     * What it rests on, for whoever reads it years later.
+     * The reasoning, for readers in later years.
      */
     note: string;
     /**
-     * With `false_positive`, by a compliance officer: the entity is dismissed for every application of the same tax number whose applicant has the same names, dates and countries, as far as the decision holds. Where two people decide, the second one says it. Not for a hit that only the threshold of the request has found.
+     * With `false_positive`, by a compliance officer: dismisses the entity for every application of the same tax
+     * number whose applicant has the same names, dates and countries, as long as the decision applies. If two
+     * people decide, the second one sends it. Not allowed for a hit that only the threshold of the request found.
+     *
      */
     allowlist?: AllowlistRequest | null;
 };
 
 /**
- * The entity is who was screened, is somebody else, or it could not be found out.
+ * Whether the entity is the screened subject, is not, or this could not be determined.
  */
 export type HitVerdict = 'true_positive' | 'false_positive' | 'inconclusive';
 
 /**
- * Why; `reasonCatalogue` of the settings says for which verdicts each reason may stand, and what it presumes of both sides.
+ * The reason; `reasonCatalogue` of the settings lists the verdicts that each reason is allowed for, and which data of the subject and the entity it requires.
  */
 export type HitReason = 'different_dob' | 'different_nationality' | 'different_tax_id' | 'different_gender' | 'name_only' | 'insufficient_data' | 'same_person_confirmed' | 'other';
 
 /**
- * Until when an entity is dismissed without anybody looking.
+ * How long the entity is dismissed without a review by a person.
  */
 export type AllowlistRequest = {
     /**
@@ -2412,13 +2425,13 @@ export type AllowlistStatusFilter = 'active' | 'suspended' | 'revoked' | 'expire
 export type AllowlistSort = 'createdAt' | '-createdAt';
 
 /**
- * A subject who is not an entity of a list: it dismisses the entity for the same names, dates, countries and tax number, and for scores for which the decision holds.
+ * A subject who is not a certain entity of a list. The entry dismisses the entity for the same names, dates, countries and tax number, and for scores that the decision applies to.
  */
 export type AllowlistEntry = {
     id: Id;
     environment: Environment;
     /**
-     * The subject, the same for every application of one tax number, and another one for every tenant.
+     * The subject: the same value for every application of one tax number, different in every tenant.
      */
     subjectKey: string;
     /**
@@ -2426,22 +2439,22 @@ export type AllowlistEntry = {
      */
     listId: string;
     /**
-     * What the list calls the entity; of an own list `***` for readers who see personal data masked.
+     * The list's id of the entity; for an own list `***` for readers who see personal data masked.
      */
     entityId: string;
     entityFingerprint: Sha256Hex;
     /**
-     * The application of whose applicant it was decided.
+     * The application for whose applicant the decision was made.
      */
     applicationId: Id | null;
     screeningId: Id;
     hitId: Id;
     /**
-     * Why it is somebody else.
+     * Why the subject is not the entity.
      */
     reasonCode: string;
     /**
-     * `suspended` since the entity is judged otherwise, or somebody has decided otherwise about it.
+     * `suspended`: the comparison with the entity now gives another result, or another decision about the entity was made.
      */
     status: 'active' | 'suspended' | 'revoked' | 'expired' | (string & {});
     /**
@@ -2483,11 +2496,11 @@ export type HitDecision = {
     id: Id;
     status: HitStatus;
     /**
-     * Why.
+     * The reason.
      */
     reasonCode: string;
     /**
-     * What it rests on; readers who see personal data masked see `***`.
+     * The reasoning; readers who see personal data masked see `***`.
      */
     note: string;
     hitId: Id;
@@ -2496,69 +2509,70 @@ export type HitDecision = {
     decidedAt: Timestamp;
     reviewedBy: Actor | null;
     /**
-     * What the second person noted.
+     * The note of the second person.
      */
     reviewNote: string | null;
     /**
-     * Of somebody on the list of the United Nations: by when assets are frozen (Lei 13.810/2019) and the authorities told (Lei 9.613/1998, art. 11), 24 hours after the decision.
+     * For a hit on the list of the United Nations: the time by which assets must be frozen (Lei 13.810/2019) and the authorities informed (Lei 9.613/1998, art. 11), 24 hours after the decision.
      */
     freezeDueAt: Timestamp | null;
 };
 
 /**
- * Why a hit is open that was decided before.
+ * Why a hit that was decided before is open.
  */
 export type HitReopening = {
     decision: HitDecision;
     /**
-     * What has changed since. Readers who see the subject masked see none.
+     * The changes since the decision. Hidden from readers who see the subject masked.
      */
     changes: Array<HitChange>;
 };
 
 /**
- * A member of the entity or of the subject that is not what it was, or the score: a dismissal holds up to a bound.
+ * A changed member of the entity or of the subject, or the score, because a dismissal applies only up to a bound.
  */
 export type HitChange = {
     /**
-     * Which one, such as `/entity/birthDates`, `/subject/names` or `/score`.
+     * The changed member, such as `/entity/birthDates`, `/subject/names` or `/score`.
      */
     path: string;
     /**
-     * What it was, as JSON.
+     * The earlier value, as JSON.
      */
     before: string;
     /**
-     * What it is, as JSON.
+     * The new value, as JSON.
      */
     after: string;
 };
 
 /**
- * What differs from the screening of the same subject before.
+ * The differences to the previous screening of the same subject.
  */
 export type ScreeningDiff = {
     /**
-     * Hits that were not there.
+     * The new hits.
      */
     added: Array<Id>;
     /**
-     * Hits of the earlier screening that are gone.
+     * Hits of the previous screening that no longer exist.
      */
     removed: Array<Id>;
     /**
-     * Hits that have another score.
+     * Hits whose score has changed.
      */
     changed: Array<Id>;
     /**
-     * Hits that have a decision from before.
+     * Hits that kept an earlier decision.
      */
     carried: Array<Id>;
 };
 
 /**
- * `clear` without a hit; `open_hits` while one waits for a person; `confirmed_match` once one is who was screened; `cleared` when none of them is. `not_comparable`: a name of an applicant who is on record has no letters, so
- * no list was compared with it, and nothing is known; correct the name, and screen again.
+ * `clear`: no hit. `open_hits`: a hit waits for a decision. `confirmed_match`: a hit is the screened subject.
+ * `cleared`: none of the hits is. `not_comparable`: the name of a stored applicant has no letters, so it could not
+ * be compared with any list and there is no result; correct the name, and screen again.
  *
  */
 export type ScreeningResult = 'clear' | 'open_hits' | 'confirmed_match' | 'cleared' | 'not_comparable' | (string & {});
@@ -2569,13 +2583,15 @@ export type ScreeningResult = 'clear' | 'open_hits' | 'confirmed_match' | 'clear
 export type ScreeningResultFilter = 'clear' | 'open_hits' | 'confirmed_match' | 'cleared' | 'not_comparable';
 
 /**
- * `pep` is a politically exposed person, `rca` a relative or close associate of one, `adverse` bad press, `disqualified` somebody who may not contract with the state.
+ * `pep` is a politically exposed person, `rca` a relative or close associate of one, `adverse` adverse media, `disqualified` a person or organisation that may not contract with the state.
  */
 export type HitCategory = 'sanction' | 'pep' | 'rca' | 'adverse' | 'watchlist' | 'disqualified' | (string & {});
 
 /**
- * How strong it is by the `lines` of the screening: `low` from the alert line, `review` and `strong` from theirs. `identifier`: a number agrees that is issued once, whatever the names are. `namesake`: somebody on a list of
- * sanctions has the same name of two or more words, and what else is known contradicts it, so that the score is below the alert line.
+ * The strength of the hit by the `lines` of the screening: `low` from the alert line on, `review` and `strong`
+ * from their own lines on. `identifier`: a number that is issued only once agrees, whatever the names are.
+ * `namesake`: an entity on a sanctions list has the same name of two or more words, but other data contradict the
+ * match, so that the score is below the alert line.
  *
  */
 export type HitBand = 'low' | 'review' | 'strong' | 'identifier' | 'namesake' | (string & {});
@@ -2591,7 +2607,7 @@ export type HitCategoryFilter = 'sanction' | 'pep' | 'rca' | 'adverse' | 'watchl
 export type ScreeningSort = 'createdAt' | '-createdAt';
 
 /**
- * Who was screened against which lists, and what was found.
+ * The subject of a screening, the searched lists, and the hits.
  */
 export type Screening = {
     id: Id;
@@ -2600,7 +2616,7 @@ export type Screening = {
     subject: ScreenedSubject;
     applicationId: Id | null;
     /**
-     * Whether the reader's role sees the subject masked.
+     * Whether the reader sees the subject masked.
      */
     personalDataMasked: boolean;
     /**
@@ -2609,7 +2625,7 @@ export type Screening = {
     lists: Array<ScreenedList>;
     criteria: ScreeningCriteria;
     /**
-     * The lines that hits were told by: those of the settings, with the threshold of the request if it gave one.
+     * The lines that determine hits: those of the settings, with the threshold of the request if it set one.
      */
     lines: ScreeningLinesByList;
     /**
@@ -2625,19 +2641,19 @@ export type Screening = {
      */
     hitCount: number;
     /**
-     * How many of them wait for a person.
+     * How many of them wait for a decision.
      */
     openHitCount: number;
     /**
-     * There were more than 200 hits. The rest is not kept, so raise the threshold or name what else is known of the subject.
+     * Whether there were more than 200 hits. Only 200 are stored, so raise the threshold or add data about the subject.
      */
     truncated: boolean;
     /**
-     * What scores are computed with.
+     * The algorithm that computes the scores.
      */
     algorithmVersion: string;
     /**
-     * The number of the section `screening` of the settings, which grows with every change of it; `null` where it was screened before there was one.
+     * The number of the section `screening` of the settings, which every change increases; `null` for screenings before the number existed.
      */
     profileVersion: number | null;
     /**
@@ -2646,7 +2662,7 @@ export type Screening = {
     durationMs: number;
     previousScreeningId: Id | null;
     /**
-     * The newest screening of the same subject, whose hits are the ones to decide about; `null` in that screening itself.
+     * The newest screening of the same subject, whose hits are to be decided; `null` if it is this screening.
      */
     supersededById: Id | null;
     diff: ScreeningDiff | null;
@@ -2664,7 +2680,7 @@ export type ScreeningSummary = {
     subject: ScreenedSubject;
     applicationId: Id | null;
     /**
-     * Whether the reader's role sees the subject masked.
+     * Whether the reader sees the subject masked.
      */
     personalDataMasked: boolean;
     /**
@@ -2676,19 +2692,19 @@ export type ScreeningSummary = {
      */
     hitCount: number;
     /**
-     * How many of them wait for a person.
+     * How many of them wait for a decision.
      */
     openHitCount: number;
     /**
-     * There were more than 200 hits.
+     * Whether there were more than 200 hits.
      */
     truncated: boolean;
     /**
-     * What scores are computed with.
+     * The algorithm that computes the scores.
      */
     algorithmVersion: string;
     /**
-     * The newest screening of the same subject; `null` in that screening itself.
+     * The newest screening of the same subject; `null` if it is this screening.
      */
     supersededById: Id | null;
     createdAt: Timestamp;
@@ -2714,14 +2730,16 @@ export type ScreeningSummaryList = {
 };
 
 /**
- * What an applicant is watched for: `sanctions` are hits on lists of sanctions, watch lists and lists of the disqualified, `pep` those of politically exposed persons and who is close
- * to them, `document_expiry` a document that ends, `risk_review` the date by which the applicant is to be reviewed.
+ * What an applicant is monitored for: `sanctions` are hits on sanctions lists, watch lists and lists of
+ * disqualified parties; `pep` are hits on lists of politically exposed persons and persons close to them;
+ * `document_expiry` is the expiry of a document; `risk_review` is the date by which the applicant must be
+ * reviewed.
  *
  */
 export type MonitoringCheck = 'sanctions' | 'pep' | 'document_expiry' | 'risk_review' | (string & {});
 
 /**
- * What an applicant is watched for.
+ * What the applicant is monitored for.
  */
 export type MonitoringCheckInput = 'sanctions' | 'pep' | 'document_expiry' | 'risk_review';
 
@@ -2731,7 +2749,7 @@ export type MonitoringCheckInput = 'sanctions' | 'pep' | 'document_expiry' | 'ri
 export type MonitoringCheckFilter = 'sanctions' | 'pep' | 'document_expiry' | 'risk_review';
 
 /**
- * Whose applicant is monitored, and how.
+ * The application whose applicant is monitored, the checks and the schedule.
  */
 export type SubscriptionCreate = {
     applicationId: Id;
@@ -2740,7 +2758,7 @@ export type SubscriptionCreate = {
 };
 
 /**
- * What the applicant is watched for; everything, unless given.
+ * What the applicant is monitored for; by default everything.
  */
 export type SubscriptionChecks = Array<MonitoringCheckInput>;
 
@@ -2750,7 +2768,7 @@ export type SubscriptionChecks = Array<MonitoringCheckInput>;
 export type MonitoringSchedule = {
     kind: MonitoringScheduleKind;
     /**
-     * After so many days also when no list has changed.
+     * The number of days after which the applicant is screened again even if no list has changed.
      */
     intervalDays: number | null;
 };
@@ -2760,11 +2778,11 @@ export type MonitoringSchedule = {
  */
 export type MonitoringScheduleInput = {
     /**
-     * Lists that change are followed in any case; with `interval` the applicant is also screened every so many days.
+     * Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days.
      */
     kind: 'on_list_update' | 'interval';
     /**
-     * With `interval`: after so many days also when no list has changed.
+     * With `interval`: the number of days after which the applicant is screened again even if no list has changed.
      */
     intervalDays?: number | null;
 };
@@ -2774,17 +2792,17 @@ export type MonitoringScheduleInput = {
  */
 export type MonitoringScheduleUpdate = {
     /**
-     * Lists that change are followed in any case; with `interval` the applicant is also screened every so many days.
+     * Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days.
      */
     kind?: 'on_list_update' | 'interval' | null;
     /**
-     * With `interval`: after so many days also when no list has changed.
+     * With `interval`: the number of days after which the applicant is screened again even if no list has changed.
      */
     intervalDays?: number | null;
 };
 
 /**
- * Lists that change are followed in any case; with `interval` the applicant is also screened every so many days.
+ * Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days.
  */
 export type MonitoringScheduleKind = 'on_list_update' | 'interval' | (string & {});
 
@@ -2799,11 +2817,11 @@ export type SubscriptionUpdate = {
      */
     status?: 'active' | 'paused';
     /**
-     * Why; needed for `paused`.
+     * The reason; required with `paused`.
      */
     pauseReason?: PauseReasonInput | null;
     /**
-     * Until when; needed for `paused`, 30 days ahead at most.
+     * The end of the pause; required with `paused`, at most 30 days ahead.
      */
     pauseUntil?: Timestamp | null;
 };
@@ -2829,14 +2847,14 @@ export type SubscriptionStatusFilter = 'active' | 'paused' | 'ended';
 export type SubscriptionSort = 'createdAt' | '-createdAt';
 
 /**
- * Whose applicant is monitored, and how.
+ * The application whose applicant is monitored, the checks and the schedule.
  */
 export type Subscription = {
     id: Id;
     environment: Environment;
     applicationId: Id;
     /**
-     * What the applicant is watched for.
+     * What the applicant is monitored for.
      */
     checks: Array<MonitoringCheck>;
     schedule: MonitoringSchedule;
@@ -2846,15 +2864,15 @@ export type Subscription = {
      */
     pauseReason: string | null;
     /**
-     * When it goes on.
+     * When monitoring resumes.
      */
     pauseUntil: Timestamp | null;
     /**
-     * Why it has ended: `relationship_ended`, `renewed`, `rejected`, `withdrawn` or `erased`.
+     * Why the subscription has ended: `relationship_ended`, `renewed`, `rejected`, `withdrawn` or `erased`.
      */
     endReason: string | null;
     /**
-     * When the applicant is screened next; null where only a list that changes does so.
+     * When the applicant is screened next; null if only a change of a list causes a screening.
      */
     nextRunAt: Timestamp | null;
     /**
@@ -2883,7 +2901,7 @@ export type SubscriptionSummary = {
     environment: Environment;
     applicationId: Id;
     /**
-     * What the applicant is watched for.
+     * What the applicant is monitored for.
      */
     checks: Array<MonitoringCheck>;
     schedule: MonitoringSchedule;
@@ -2893,11 +2911,11 @@ export type SubscriptionSummary = {
      */
     pauseReason: string | null;
     /**
-     * When it goes on.
+     * When monitoring resumes.
      */
     pauseUntil: Timestamp | null;
     /**
-     * Why it has ended.
+     * Why the subscription has ended.
      */
     endReason: string | null;
     /**
@@ -2937,13 +2955,13 @@ export type SubscriptionSummaryList = {
 };
 
 /**
- * A time that an applicant was screened again.
+ * One new screening of an applicant by monitoring.
  */
 export type MonitoringRun = {
     id: Id;
     at: Timestamp;
     /**
-     * Why: `subscribed`, `list_updated`, `interval`, `resumed`, `requested`, or `outdated` where less was compared than is wanted now.
+     * The cause of the run: `subscribed`, `list_updated`, `interval`, `resumed`, `requested`, or `outdated` if the applicant was compared with less than is required now.
      */
     trigger: string;
     result: RunResult;
@@ -2952,18 +2970,18 @@ export type MonitoringRun = {
      */
     screeningId: Id | null;
     /**
-     * How many alerts it raised.
+     * How many alerts the run raised.
      */
     newAlerts: number;
 };
 
 /**
- * `failed`: the applicant could not be screened, as when a list was never imported; it is tried again within an hour.
+ * `failed`: the applicant could not be screened, for example because a list was never imported; the run is repeated within an hour.
  */
 export type RunResult = 'clear' | 'open_hits' | 'confirmed_match' | 'cleared' | 'not_comparable' | 'failed' | (string & {});
 
 /**
- * `resolved` alerts were handed on and dealt with, or their hit was decided, or is no longer on the list.
+ * `resolved`: the alert was escalated and dealt with, or its hit was decided or is no longer on the list.
  */
 export type AlertStatus = 'open' | 'acknowledged' | 'dismissed' | 'escalated' | 'resolved' | (string & {});
 
@@ -2973,7 +2991,7 @@ export type AlertStatus = 'open' | 'acknowledged' | 'dismissed' | 'escalated' | 
 export type AlertStatusFilter = 'open' | 'acknowledged' | 'dismissed' | 'escalated' | 'resolved';
 
 /**
- * What an alert is about: the check that found something, or `not_comparable`, a name of the applicant that has no letters, so that they are compared with no list until it is corrected.
+ * What an alert is about: the check that found something, or `not_comparable`: a name of the applicant has no letters, so it is compared with no list until it is corrected.
  */
 export type AlertKind = 'sanctions' | 'pep' | 'document_expiry' | 'risk_review' | 'not_comparable' | (string & {});
 
@@ -2983,12 +3001,12 @@ export type AlertKind = 'sanctions' | 'pep' | 'document_expiry' | 'risk_review' 
 export type AlertKindFilter = 'sanctions' | 'pep' | 'document_expiry' | 'risk_review' | 'not_comparable';
 
 /**
- * How urgent an alert is.
+ * The urgency of an alert.
  */
 export type AlertSeverity = 'info' | 'low' | 'medium' | 'high' | 'critical' | (string & {});
 
 /**
- * How urgent an alert is.
+ * The urgency of an alert.
  */
 export type AlertSeverityFilter = 'info' | 'low' | 'medium' | 'high' | 'critical';
 
@@ -2998,7 +3016,7 @@ export type AlertSeverityFilter = 'info' | 'low' | 'medium' | 'high' | 'critical
 export type AlertSort = 'lastSeenAt' | '-lastSeenAt' | 'firstSeenAt' | '-firstSeenAt';
 
 /**
- * Something that has changed about a monitored applicant.
+ * A change that monitoring found about an applicant.
  */
 export type Alert = {
     id: Id;
@@ -3009,21 +3027,21 @@ export type Alert = {
     severity: AlertSeverity;
     status: AlertStatus;
     /**
-     * How many screenings have seen it.
+     * How many screenings have found it.
      */
     occurrences: number;
     firstSeenAt: Timestamp;
     lastSeenAt: Timestamp;
     /**
-     * Of `sanctions` and `pep`: the hit.
+     * For `sanctions` and `pep`: the hit.
      */
     hit: AlertHit | null;
     /**
-     * Of `document_expiry`: the document.
+     * For `document_expiry`: the document.
      */
     documentId: Id | null;
     /**
-     * Of a date: when the document ends, or the applicant is to be reviewed.
+     * For a date: when the document expires, or when the applicant must be reviewed.
      */
     dueOn: CalendarDate | null;
     slaDueAt: Timestamp;
@@ -3049,7 +3067,7 @@ export type AlertList = {
 };
 
 /**
- * Where the hit is read, as the last run has it, and how it was before.
+ * The hit in the last run, and its score before.
  */
 export type AlertHit = {
     screeningId: Id;
@@ -3063,25 +3081,25 @@ export type AlertHit = {
      */
     score: number;
     /**
-     * The score in the screening before; null where there was no such hit.
+     * The score in the previous screening; null if there was no such hit.
      */
     scoreBefore: number | null;
 };
 
 /**
- * What a person said last about an alert.
+ * The last action of a person on an alert.
  */
 export type AlertVerdict = {
     /**
-     * What becomes of it.
+     * The action.
      */
     outcome: string;
     /**
-     * Why.
+     * The reason.
      */
     reasonCode: string;
     /**
-     * What it rests on; readers who see personal data masked see `***`.
+     * The reasoning; readers who see personal data masked see `***`.
      */
     note: string;
     by: Actor;
@@ -3089,25 +3107,25 @@ export type AlertVerdict = {
 };
 
 /**
- * What becomes of an alert.
+ * The action, and its reason.
  */
 export type AlertTriage = {
     /**
-     * What becomes of it.
+     * The action.
      */
     outcome: 'acknowledge' | 'dismiss' | 'escalate' | 'resolve';
     /**
-     * Why.
+     * The reason.
      */
     reasonCode: 'different_person' | 'known_to_us' | 'no_longer_relevant' | 'needs_investigation' | 'relationship_reviewed' | 'document_renewed' | 'other';
     /**
-     * What it rests on.
+     * The reasoning.
      */
     note: string;
 };
 
 /**
- * Whether everybody is watched who must be.
+ * Whether every customer is monitored.
  */
 export type MonitoringCoverage = {
     environment: Environment;
@@ -3117,15 +3135,15 @@ export type MonitoringCoverage = {
      */
     approvedSubjects: number;
     /**
-     * How many of them have an active subscription with the check for sanctions and a name that can be compared with lists.
+     * How many of the customers have an active subscription with the check for sanctions and a name that can be compared with lists.
      */
     monitored: number;
     /**
-     * How many of these were compared with everything that is wanted now: by their checks, with the lists of the settings in their active versions, by the lines of the settings and the algorithm of this release.
+     * How many of these were compared with everything that is required now: by their checks, with the lists of the settings in their active versions, by the lines of the settings and the algorithm of this release.
      */
     upToDate: number;
     /**
-     * How many lack one of the two.
+     * How many customers have no such subscription, or no such name.
      */
     unmonitoredCount: number;
     /**
@@ -3133,7 +3151,7 @@ export type MonitoringCoverage = {
      */
     unmonitored: Array<Id>;
     /**
-     * How many of the customers have a name that was compared with no list, because it has no letters. None of them counts as monitored.
+     * How many customers have a name that was compared with no list, because it has no letters. None of them counts as monitored.
      */
     notComparableCount: number;
     /**
@@ -3141,11 +3159,11 @@ export type MonitoringCoverage = {
      */
     notComparable: Array<Id>;
     /**
-     * How many active subscriptions to lists were not.
+     * How many active subscriptions to lists were compared with less.
      */
     outdatedCount: number;
     /**
-     * These, at most 100 of them, those whose last run failed first.
+     * At most 100 of these, those whose last run failed first.
      */
     outdated: Array<OutdatedSubject>;
     /**
@@ -3153,7 +3171,7 @@ export type MonitoringCoverage = {
      */
     paused: Array<PausedSubscription>;
     /**
-     * Active subscriptions of which a run is late, or whose last run failed.
+     * Active subscriptions with a late run or a failed last run.
      */
     overdueRuns: number;
     /**
@@ -3161,32 +3179,32 @@ export type MonitoringCoverage = {
      */
     staleLists: Array<string>;
     /**
-     * Lists of the settings whose active version was published longer ago than is usual for them (`isPublicationOld`).
+     * Lists of the settings whose active version was published longer ago than usual (`isPublicationOld`).
      */
     oldPublications: Array<string>;
     /**
-     * Lists of the settings of which names could not be used (`quarantinedNames`).
+     * Lists of the settings with names that could not be used (`quarantinedNames`).
      */
     incompleteLists: Array<string>;
     /**
-     * Alerts that nobody has taken up.
+     * Alerts that were not acknowledged.
      */
     openAlerts: number;
     /**
-     * When the oldest of them was first seen.
+     * When the oldest of these alerts was first seen.
      */
     oldestUnreviewedAlert: Timestamp | null;
     algorithm: MonitoringAlgorithm;
 };
 
 /**
- * A monitored applicant who was compared with less than is wanted now.
+ * A monitored applicant who was compared with less than is required now.
  */
 export type OutdatedSubject = {
     subscriptionId: Id;
     applicationId: Id;
     /**
-     * In which respects.
+     * The missing comparisons.
      */
     gaps: Array<ComparisonGap>;
     /**
@@ -3196,15 +3214,17 @@ export type OutdatedSubject = {
 };
 
 /**
- * `run_waiting`: a run is queued. `run_failed`: the last one failed, as when a list was never imported or the record does not open; it is tried again every hour. `not_compared`: there was none since lists are followed for the applicant.
- * `checks`, `lists`, `own_list`, `lines`: what the subscription or the settings ask for has changed, or the own list has; a run follows. `list_versions`: a new version of a list is being looked at. `algorithm`: it waits for the
- * release of the algorithm.
+ * `run_waiting`: a run is queued. `run_failed`: the last run failed, for example because a list was never imported
+ * or the record cannot be decrypted; it is repeated every hour. `not_compared`: no run has taken place since lists
+ * are monitored for the applicant. `checks`, `lists`, `own_list`, `lines`: the requirements of the subscription or
+ * of the settings have changed, or the own list has; a run follows. `list_versions`: a new version of a list is
+ * being processed. `algorithm`: the applicant waits for the release of the algorithm.
  *
  */
 export type ComparisonGap = 'run_waiting' | 'run_failed' | 'not_compared' | 'checks' | 'lists' | 'list_versions' | 'own_list' | 'lines' | 'algorithm' | (string & {});
 
 /**
- * By which algorithm everybody who is monitored was released to be screened, and what the one of this release would find that the last screenings have not.
+ * The released algorithm, and what the algorithm of this release would find beyond the last screenings.
  */
 export type MonitoringAlgorithm = {
     /**
@@ -3212,45 +3232,45 @@ export type MonitoringAlgorithm = {
      */
     algorithmVersion: string;
     /**
-     * The one that is released.
+     * The released algorithm.
      */
     releasedVersion: string;
     /**
-     * When somebody released it; null where it was the first.
+     * When it was released; null if it was the first algorithm.
      */
     releasedAt: Timestamp | null;
     /**
-     * Who did.
+     * The person who released it.
      */
     releasedBy: Actor | null;
     /**
-     * What it rests on.
+     * The reasoning.
      */
     note: string | null;
     /**
-     * Applicants who were compared by an earlier algorithm, and not by this one in a rehearsal yet.
+     * Applicants who were compared by an earlier algorithm, and not yet by this one in a rehearsal.
      */
     pending: number;
     /**
-     * Those of whom a rehearsal is done.
+     * Applicants whose rehearsal is done.
      */
     rehearsed: number;
     /**
-     * Those who could not be screened.
+     * Applicants who could not be screened.
      */
     failed: number;
     /**
-     * How many open hits the rehearsals found that the last screenings have not.
+     * How many open hits the rehearsals found in addition to those of the last screenings.
      */
     newHits: number;
     /**
-     * How many applicants these are about.
+     * How many applicants have such hits.
      */
     subjectsWithNewHits: number;
 };
 
 /**
- * Which algorithm is released, and why.
+ * The algorithm to release, and the reason.
  */
 export type AlgorithmRelease = {
     /**
@@ -3258,7 +3278,7 @@ export type AlgorithmRelease = {
      */
     algorithmVersion: string;
     /**
-     * What it rests on.
+     * The reasoning.
      */
     note: string;
 };
@@ -3270,14 +3290,14 @@ export type PausedSubscription = {
     subscriptionId: Id;
     applicationId: Id;
     /**
-     * Why.
+     * The reason.
      */
     reason: string;
     until: Timestamp;
 };
 
 /**
- * Who was screened. Masked members are empty or partly replaced by asterisks.
+ * The screened subject. For readers without the right, members are empty or partly replaced by asterisks.
  */
 export type ScreenedSubject = {
     /**
@@ -3290,7 +3310,7 @@ export type ScreenedSubject = {
     names: Array<string>;
     dateOfBirth: CalendarDate | null;
     /**
-     * Where the day is not known.
+     * If the day is unknown, the year of birth.
      */
     yearOfBirth: number | null;
     /**
@@ -3298,7 +3318,7 @@ export type ScreenedSubject = {
      */
     gender: string | null;
     /**
-     * Nationalities, or where an organisation is.
+     * Nationalities, or the countries of an organisation.
      */
     countries: Array<string>;
     /**
@@ -3308,7 +3328,7 @@ export type ScreenedSubject = {
 };
 
 /**
- * A list as it was searched.
+ * A list that was searched.
  */
 export type ScreenedList = {
     /**
@@ -3323,7 +3343,7 @@ export type ScreenedList = {
 };
 
 /**
- * Somebody on a list who may be who was screened. The contributions of its features add up to its score.
+ * An entity of a list that may be the screened subject. The contributions of its features add up to its score.
  */
 export type ScreeningHit = {
     id: Id;
@@ -3336,14 +3356,14 @@ export type ScreeningHit = {
      */
     listVersion: string;
     /**
-     * What the list calls the entity; of an own list `***` for readers who see personal data masked, because it may be a number of a person.
+     * The list's id of the entity; for an own list `***` for readers who see personal data masked, because the id may be a number of a person.
      */
     entityId: string;
     entityFingerprint: Sha256Hex;
     category: HitCategory;
     entity: HitEntity;
     /**
-     * How likely the two are the same.
+     * How likely the subject and the entity are the same.
      */
     score: number;
     band: HitBand;
@@ -3353,7 +3373,7 @@ export type ScreeningHit = {
     matchedName: string;
     status: HitStatus;
     /**
-     * The decision that holds; it may have been made in an earlier screening.
+     * The decision that applies; it may have been made in an earlier screening.
      */
     decision: HitDecision | null;
     /**
@@ -3365,18 +3385,19 @@ export type ScreeningHit = {
      */
     allowlistEntryId: Id | null;
     /**
-     * Why it is open although it was decided.
+     * Why the hit is open although it was decided.
      */
     reopened: HitReopening | null;
     /**
-     * Why the score is what it is, and why it is not more. Readers who see the subject masked see none.
+     * The reasons for the score, and why it is not higher. Hidden from readers who see the subject masked.
      */
     features: Array<HitFeature>;
 };
 
 /**
- * What the list says of the entity. What a publisher tells everybody is shown to everybody; an entry of an own list, and one that was simulated in the sandbox, is about a private person,
- * so readers who see personal data masked see it masked.
+ * The list's data about the entity. All readers see the data of published lists. An entry of an own list, or one
+ * that was simulated in the sandbox, concerns a private person, so readers who see personal data masked see it
+ * masked.
  *
  */
 export type HitEntity = {
@@ -3397,11 +3418,11 @@ export type HitEntity = {
      */
     datesOfBirth: Array<string>;
     /**
-     * Nationalities, or where an organisation is.
+     * Nationalities, or the countries of an organisation.
      */
     countries: Array<string>;
     /**
-     * Sanctions programmes, or what a debarment rests on.
+     * Sanctions programmes, or the legal basis of a debarment.
      */
     programmes: Array<string>;
     /**
@@ -3409,63 +3430,71 @@ export type HitEntity = {
      */
     position: string | null;
     /**
-     * Since when it is held.
+     * When the function began.
      */
     positionFrom: string | null;
     /**
-     * Until when it was held.
+     * When the function ended.
      */
     positionTo: string | null;
     /**
-     * What else the list says.
+     * Further data of the list.
      */
     remarks: string | null;
     /**
-     * Where its publisher tells more.
+     * The publisher's page about the entity.
      */
     sourceUrl: string | null;
 };
 
 /**
- * One reason of a score. The score can be computed again from them: the `weight` times the `similarity` of each `alignment`, added up, over the `weight` of the `divisor`; no more than the `limit` of each `cap`, unless a feature `literal` says that all words are equal, which is 1; at least 0.97 for
- * an `identifier`; then the contributions of the modifiers, within 0 and 1; and no more than the `limit` of each `list_rule`.
+ * One reason for a score. The score can be recomputed from the features: add up the `weight` times the
+ * `similarity` of each `alignment`, and divide by the `weight` of the `divisor`. The result is at most the `limit`
+ * of each `cap`; if a feature `literal` shows that all words are equal, it is 1 instead. With an `identifier` it
+ * is at least 0.97. Then add the contributions of the modifiers, within 0 and 1. The score is at most the `limit`
+ * of each `list_rule`.
  *
  */
 export type HitFeature = {
     /**
-     * A pair of words (`alignment`), a word that only one side has (`unmatched`), what all words of both say together (`divisor`), a cap of the name, the name as a whole (`literal`), a number, something else that is known, the bounds of a score, or a rule of the list.
+     * A pair of words (`alignment`), a word that only one side has (`unmatched`), the total weight of the words of
+     * both sides (`divisor`), a cap of the name, the name as a whole (`literal`), a number, other known data, the
+     * bounds of a score, or a rule of the list.
+     *
      */
     name: 'alignment' | 'unmatched' | 'divisor' | 'cap' | 'literal' | 'identifier' | 'modifier' | 'bounds' | 'list_rule' | (string & {});
     reason: HitFeatureReason;
     /**
-     * What the subject has.
+     * The value of the subject.
      */
     query: string;
     /**
-     * What the entity has.
+     * The value of the entity.
      */
     candidate: string;
     /**
-     * How alike two words are.
+     * The similarity of two words.
      */
     similarity: number | null;
     /**
-     * How much they say, by how rare they are.
+     * The weight of the words, by their rarity.
      */
     weight: number | null;
     /**
-     * Of a `cap` and a `list_rule`: the most that the score can be by it.
+     * For a `cap` and a `list_rule`: the highest score that it allows.
      */
     limit: number | null;
     /**
-     * What it adds to the score.
+     * The contribution to the score.
      */
     contribution: number;
 };
 
 /**
- * How the two agree or disagree. Words are the same (`exact`), sound the same, or are a short form, an initial, a few letters or a joined word apart; a word is only in the screened name, or only on the list. Caps say that little agrees, that a word stands in place of another one, or that the writing says
- * less than the sound. Numbers are named by their kind, dates by how they differ.
+ * How the subject and the entity agree or differ. Words are the same (`exact`), sound the same, or differ by a
+ * short form, an initial, a few letters or a joined word; or a word is only in the screened name, or only on the
+ * list. Caps show that little agrees, that one word replaces another, or that the spelling agrees less than the
+ * sound. Numbers are named by their kind, dates by their difference.
  *
  */
 export type HitFeatureReason = 'exact' | 'sound' | 'edit' | 'consonants' | 'nickname' | 'initial' | 'joined' | 'form' | 'only_screened' | 'only_listed' | 'all_words' | 'single_strong_token' | 'initials_only' | 'generic_words_only' | 'common_words_only' | 'number_differs' | 'word_contradicted' | 'other_signs' | 'other_script' | 'syllable_missing' | 'syllable_differs' | 'syllables_in_other_order' | 'all_words_equal' | 'cpf' | 'cpf_masked' | 'cnpj' | 'tax_number' | 'passport' | 'national_id' | 'registration_number' | 'lei' | 'imo' | 'wallet' | 'other' | 'date_of_birth_equal' | 'date_of_birth_year_equal' | 'date_of_birth_day_and_month_swapped' | 'date_of_birth_digits_swapped' | 'date_of_birth_one_digit_differs' | 'date_of_birth_one_off' | 'date_of_birth_near_year' | 'date_of_birth_same_year_other_day' | 'date_of_birth_year_differs' | 'date_of_birth_differs' | 'gender_differs' | 'country_shared' | 'country_differs' | 'tax_id_mask_fits' | 'tax_id_mask_differs' | 'tax_id_differs' | 'at_most_one' | 'at_least_zero' | 'weak_name' | 'unconfirmed_namesake' | (string & {});
@@ -3481,15 +3510,15 @@ export type ScreeningLists = {
 };
 
 /**
- * A watch list, and the version of it that is active.
+ * A watch list, and its active version.
  */
 export type ScreeningList = {
     /**
-     * What requests and settings call it.
+     * The identifier of the list in requests and settings.
      */
     id: string;
     /**
-     * What its publisher calls it.
+     * The publisher's name of the list.
      */
     title: string;
     /**
@@ -3510,15 +3539,15 @@ export type ScreeningList = {
     ingestedAt: Timestamp | null;
     checkedAt: Timestamp | null;
     /**
-     * How many entities are on it.
+     * The number of entities on the list.
      */
     entryCount: number | null;
     /**
-     * The checksum of its file; of the own list `null` for readers who see personal data masked, because whoever can compare checksums can find out by trying who is on it.
+     * The checksum of its file; for the own list `null` for readers who see personal data masked, because comparing checksums of guessed files would reveal who is on the list.
      */
     sha256: Sha256Hex | null;
     /**
-     * It is out of date so many hours after `checkedAt`, when its publisher was last known to still have this version; `null` of the own list, which never is.
+     * The number of hours after `checkedAt` at which the list is out of date. `checkedAt` is when its publisher was last known to still publish this version. `null` for the own list, which is never out of date.
      */
     staleAfterHours: number | null;
     /**
@@ -3526,11 +3555,11 @@ export type ScreeningList = {
      */
     isStale: boolean;
     /**
-     * Its publisher usually publishes it again within so many days; `null` of the own list.
+     * The usual number of days between two publications; `null` for the own list.
      */
     usualDays: number | null;
     /**
-     * Whether more than `usualDays` have passed since `publishedOn`: the file may be right, or an old copy of the list. It is a warning, and does not make the list out of date. Never of the sandbox.
+     * Whether more than `usualDays` have passed since `publishedOn`: the file may be right, or an old copy of the list. This is a warning, and does not make the list out of date. Never `true` in the sandbox.
      */
     isPublicationOld: boolean;
     /**
@@ -3541,29 +3570,29 @@ export type ScreeningList = {
 };
 
 /**
- * What a version changed.
+ * The changes of a version.
  */
 export type ScreeningListChange = {
     /**
-     * Entities that are new.
+     * The number of new entities.
      */
     added: number;
     /**
-     * Entities of which the list says something else.
+     * The number of entities whose data have changed.
      */
     changed: number;
     /**
-     * Those of them that names are compared with otherwise.
+     * How many of them have changes in the data that names are compared with.
      */
     matchChanged: number;
     /**
-     * Entities that are gone.
+     * The number of removed entities.
      */
     removed: number;
 };
 
 /**
- * The file of the own list, and what is known of it.
+ * The file of the own list, its version name and its checksum.
  */
 export type OwnListUpload = {
     /**
@@ -3571,7 +3600,7 @@ export type OwnListUpload = {
      */
     file: Blob | File;
     /**
-     * What the version is called; by default its day and the beginning of its checksum.
+     * The name of the version; by default its day and the beginning of its checksum.
      */
     version?: string;
     sha256?: Sha256Hex;
@@ -3588,12 +3617,12 @@ export type WatchLists = {
 };
 
 /**
- * A watch list with what its keepers need.
+ * A watch list with the data for its administrators.
  */
 export type WatchList = ScreeningList & WatchListCare;
 
 /**
- * How a list can be uploaded, what is left out of it, and what waits.
+ * The formats of a list, the names that are left out, and the version that waits.
  */
 export type WatchListCare = {
     /**
@@ -3608,11 +3637,11 @@ export type WatchListCare = {
 };
 
 /**
- * A name that could not be used. It is left out, and its entry is found by its other names.
+ * A name that could not be used. It is left out, and its entry can be found by its other names.
  */
 export type QuarantinedName = {
     /**
-     * What the list calls the entry.
+     * The list's id of the entry.
      */
     entityId: string;
     /**
@@ -3620,11 +3649,11 @@ export type QuarantinedName = {
      */
     record: string;
     /**
-     * `damaged`: it has signs that no name has. `too_long`: it has more characters than a name. `too_many`: the entry has more names than can be shown.
+     * `damaged`: it has characters that no name has. `too_long`: it has more characters than a name may have. `too_many`: the entry has more names than can be shown.
      */
     reason: 'damaged' | 'too_long' | 'too_many' | (string & {});
     /**
-     * The beginning of what the file says.
+     * The beginning of the text in the file.
      */
     name: string;
 };
@@ -3634,7 +3663,7 @@ export type QuarantinedName = {
  */
 export type WatchListProposal = {
     /**
-     * What it will be called.
+     * The name of the version when it becomes active.
      */
     version: string;
     /**
@@ -3644,7 +3673,7 @@ export type WatchListProposal = {
     publishedOn: CalendarDate | null;
     sha256: Sha256Hex;
     /**
-     * How many entities are on it.
+     * The number of entities on the list.
      */
     entryCount: number;
     change: ScreeningListChange;
@@ -3653,7 +3682,7 @@ export type WatchListProposal = {
 };
 
 /**
- * The file of a list, and what is known of it.
+ * The file of a list, and its publication data.
  */
 export type WatchListUpload = {
     /**
@@ -3661,15 +3690,15 @@ export type WatchListUpload = {
      */
     file: Blob | File;
     /**
-     * Of `ofac-csv`, which is incomplete without it: the file with the aliases.
+     * For `ofac-csv`, which is incomplete without it: the file with the aliases.
      */
     alt?: Blob | File;
     /**
-     * Of `ofac-csv`: the file with the overflow of remarks.
+     * For `ofac-csv`: the file with the overflow of remarks.
      */
     comments?: Blob | File;
     /**
-     * Of `ofac-csv`: the file with the addresses, which is kept with the version and compared with nobody.
+     * For `ofac-csv`: the file with the addresses, which is stored with the version and not used for comparisons.
      */
     add?: Blob | File;
     /**
@@ -3677,27 +3706,27 @@ export type WatchListUpload = {
      */
     format: 'ofac-xml' | 'ofac-csv' | 'un-xml' | 'eu-xml' | 'uk-csv' | 'us-csl' | 'ftm-json' | 'targets-csv' | 'cgu-pep' | 'cgu-penalties' | 'cgu-cepim';
     /**
-     * What the version is called; by default its day and the beginning of its checksum.
+     * The name of the version; by default its day and the beginning of its checksum.
      */
     version?: string;
     publishedOn?: CalendarDate;
     sha256?: Sha256Hex;
     /**
-     * That this publication takes the place of a later one is wanted. By default `false`.
+     * Whether this publication may replace a later one. By default `false`.
      */
     mayBeOlder?: 'true' | 'false';
     /**
-     * That so much is otherwise is right, and somebody has found out why. By default `false`.
+     * Confirms that the many changes are right and that their reason is known. By default `false`.
      */
     force?: 'true' | 'false';
 };
 
 /**
- * What became of a file.
+ * The result of an upload.
  */
 export type WatchListImport = {
     /**
-     * `activated`: names are compared with it from now on. `unchanged`: it was active already. `pending_review`: a second administrator must send it too.
+     * `activated`: names are compared with it from now on. `unchanged`: it was already active. `pending_review`: a second administrator must send it too.
      */
     outcome: 'activated' | 'unchanged' | 'pending_review' | (string & {});
     /**
@@ -3707,7 +3736,7 @@ export type WatchListImport = {
     publishedOn: CalendarDate | null;
     sha256: Sha256Hex;
     /**
-     * How many entities are on it.
+     * The number of entities on the list.
      */
     entryCount: number;
     change: ScreeningListChange;
@@ -3716,22 +3745,22 @@ export type WatchListImport = {
      */
     quarantinedNames: number;
     /**
-     * Which these are, at most 100 of them.
+     * At most 100 of these names.
      */
     quarantine: Array<QuarantinedName>;
     /**
-     * With `pending_review`, and only where somebody else had proposed another file: that proposal, which was not confirmed and waits no longer.
+     * With `pending_review`, if somebody else had proposed another file: that unconfirmed proposal, which this one replaces.
      */
     replacedProposal?: WatchListProposal;
 };
 
 /**
- * Which proposal is returned, and why.
+ * The proposal to return, and the reason.
  */
 export type WatchListProposalReturn = {
     sha256: Sha256Hex;
     /**
-     * Why; it is kept with the proposal.
+     * The reason; it is stored with the proposal.
      */
     note: string;
 };
@@ -3742,7 +3771,7 @@ export type WatchListProposalReturn = {
 export type AuditExport = {
     id: Id;
     /**
-     * `running` until the file is made, then `ready`; `failed` when the log could not be read or signed.
+     * `running` until the file is ready, then `ready`; `failed` if the log could not be read or signed.
      */
     status: 'running' | 'ready' | 'failed' | (string & {});
     /**
@@ -3755,7 +3784,7 @@ export type AuditExport = {
     includeProofs: boolean;
     filter: AuditExportSelection;
     /**
-     * How much of the log was read.
+     * How much of the log has been read.
      */
     progressPercent: number;
     /**
@@ -3773,7 +3802,7 @@ export type AuditExport = {
 };
 
 /**
- * A checkpoint that you kept.
+ * A checkpoint that you stored.
  */
 export type TrustedCheckpoint = {
     /**
@@ -3784,7 +3813,7 @@ export type TrustedCheckpoint = {
 };
 
 /**
- * Which part to walk; without it, the whole log.
+ * The range to check; without it, the whole log.
  */
 export type AuditVerifyRequest = {
     /**
@@ -3799,15 +3828,15 @@ export type AuditVerifyRequest = {
 };
 
 /**
- * What was found.
+ * The result of the verification.
  */
 export type AuditVerification = {
     /**
-     * Whether everything holds.
+     * Whether the log is intact.
      */
     valid: boolean;
     /**
-     * Events walked.
+     * The number of checked events.
      */
     checked: number;
     /**
@@ -3823,7 +3852,7 @@ export type AuditVerification = {
 };
 
 /**
- * The first place where the log does not hold.
+ * The first place where the log is not intact.
  */
 export type AuditFailure = {
     /**
@@ -3831,7 +3860,7 @@ export type AuditFailure = {
      */
     sequence: number;
     /**
-     * What is wrong there.
+     * The error at this place.
      */
     kind: 'gap' | 'hash_mismatch' | 'link_broken' | 'root_mismatch' | 'checkpoint_mismatch' | (string & {});
     /**
@@ -3841,7 +3870,7 @@ export type AuditFailure = {
 };
 
 /**
- * Whether the user may sign in. `locked` ends by itself, by a password reset or by `unlock`.
+ * Whether the user may sign in. `locked` ends automatically, by a password reset or by `unlock`.
  */
 export type UserStatus = 'invited' | 'active' | 'locked' | 'deactivated' | (string & {});
 
@@ -3896,7 +3925,7 @@ export type User = {
      */
     activeSessions: number;
     /**
-     * Cases that are assigned to the user and not resolved.
+     * Unresolved cases assigned to the user.
      */
     openCases: number;
     createdAt: Timestamp;
@@ -3936,13 +3965,13 @@ export type UserUpdate = {
      */
     status?: 'active' | 'deactivated';
     /**
-     * Ends a lock after failed sign-ins.
+     * Whether to end a lock after failed sign-ins.
      */
     unlock?: true;
 };
 
 /**
- * Whom to invite, and as what.
+ * The address to invite, and the role.
  */
 export type UserInvite = {
     /**
@@ -4012,12 +4041,12 @@ export type TenantName = string;
 export type PlanName = string;
 
 /**
- * Where the data of the tenant live.
+ * The region where the data of the tenant are stored.
  */
 export type RegionName = string;
 
 /**
- * What the tenant may use.
+ * The quotas of the tenant.
  */
 export type TenantQuotas = {
     /**
@@ -4037,7 +4066,7 @@ export type TenantQuotas = {
      */
     storageGb: number;
     /**
-     * Keys that work, without those that a rotation replaces.
+     * Valid keys, without those that are being replaced by a rotation.
      */
     apiKeys: number;
     /**
@@ -4067,7 +4096,7 @@ export type TenantQuotasUpdate = {
      */
     storageGb?: number;
     /**
-     * Keys that work, without those that a rotation replaces.
+     * Valid keys, without those that are being replaced by a rotation.
      */
     apiKeys?: number;
     /**
@@ -4077,7 +4106,7 @@ export type TenantQuotasUpdate = {
 };
 
 /**
- * What the tenant uses. The sandbox does not count.
+ * The usage of the tenant. The sandbox does not count.
  */
 export type TenantUsage = {
     /**
@@ -4093,13 +4122,13 @@ export type TenantUsage = {
      */
     storageBytes: number;
     /**
-     * Keys that work, without those that a rotation replaces.
+     * Valid keys, without those that are being replaced by a rotation.
      */
     apiKeys: number;
 };
 
 /**
- * Why the status is what it is.
+ * The reason for the status.
  */
 export type TenantStatusReason = {
     /**
@@ -4107,7 +4136,7 @@ export type TenantStatusReason = {
      */
     code: string;
     /**
-     * More about it.
+     * Further details.
      */
     note: string | null;
     by: Actor;
@@ -4123,7 +4152,7 @@ export type TenantClosure = {
      */
     reasonCode: string;
     /**
-     * More about it.
+     * Further details.
      */
     note: string | null;
     requestedBy: Actor;
@@ -4159,7 +4188,7 @@ export type Tenant = {
 export type TenantDetail = Tenant & TenantHealth;
 
 /**
- * How a tenant is doing.
+ * The state of a tenant's audit chain and jobs.
  */
 export type TenantHealth = {
     auditChain: AuditChainHead;
@@ -4194,7 +4223,7 @@ export type JobLag = {
     name: string;
     lastSuccessAt: Timestamp | null;
     /**
-     * How late it is; 0 when it is on time.
+     * The delay; 0 if the job is on time.
      */
     lagSeconds: number | null;
 };
@@ -4265,13 +4294,13 @@ export type TenantUpdate = {
     plan?: PlanName;
     quotas?: TenantQuotasUpdate;
     /**
-     * Set a quota below what is in use.
+     * Whether a quota below the current usage is intended.
      */
     force?: boolean;
 };
 
 /**
- * The status a tenant is to have, and why.
+ * The new status of a tenant, and the reason.
  */
 export type TenantStatusUpdate = {
     /**
@@ -4283,13 +4312,13 @@ export type TenantStatusUpdate = {
      */
     reasonCode: 'payment_overdue' | 'terms_violation' | 'security_incident' | 'regulator_order' | 'customer_request' | 'resolved' | 'other';
     /**
-     * More about it.
+     * Further details.
      */
     note?: string;
 };
 
 /**
- * How the tenant shows itself. The service shows applicants no pages; name, colour, logo and address are kept for your own.
+ * The branding of the tenant. The service shows no pages to applicants; it stores name, colour, logo and address for your own pages.
  */
 export type BrandingSettings = {
     /**
@@ -4302,7 +4331,7 @@ export type BrandingSettings = {
      */
     primaryColor: string;
     /**
-     * Where applicants write.
+     * The address for applicants to write to.
      */
     supportEmail: string | null;
     /**
@@ -4312,7 +4341,7 @@ export type BrandingSettings = {
 };
 
 /**
- * Members of the branding to change. The service shows applicants no pages; name, colour, logo and address are kept for your own.
+ * Members of the branding to change. The service shows no pages to applicants; it stores name, colour, logo and address for your own pages.
  */
 export type BrandingSettingsUpdate = {
     /**
@@ -4325,7 +4354,7 @@ export type BrandingSettingsUpdate = {
      */
     primaryColor?: string;
     /**
-     * Where applicants write.
+     * The address for applicants to write to.
      */
     supportEmail?: string | null;
     /**
@@ -4361,15 +4390,15 @@ export type FourEyesSettings = {
      */
     onConfirmedHit: boolean;
     /**
-     * To approve an applicant whom no screening has covered: as the application is now, and by all that the settings search. On, unless it is turned off.
+     * For the approval of an applicant whose current data no screening has covered with all that the settings search. On by default.
      */
     onNotScreened: boolean;
     /**
-     * When an automatic result is overridden (to come).
+     * If an automatic result is overridden (to come).
      */
     onOverride: boolean;
     /**
-     * Above which amount (to come).
+     * From which amount on (to come).
      */
     amountAbove: Money | null;
 };
@@ -4391,21 +4420,21 @@ export type FourEyesSettingsUpdate = {
      */
     onConfirmedHit?: boolean;
     /**
-     * To approve an applicant whom no screening has covered: as the application is now, and by all that the settings search. On, unless it is turned off.
+     * For the approval of an applicant whose current data no screening has covered with all that the settings search. On by default.
      */
     onNotScreened?: boolean;
     /**
-     * When an automatic result is overridden (to come).
+     * If an automatic result is overridden (to come).
      */
     onOverride?: boolean;
     /**
-     * Above which amount (to come).
+     * From which amount on (to come).
      */
     amountAbove?: MoneyUpdate | null;
 };
 
 /**
- * What each level of diligence asks for, beside what identifies the person. What the service does not establish blocks an approval until it is waived.
+ * What each level of diligence requires in addition to the identification of the person. A requirement that the service cannot establish blocks an approval until it is waived.
  */
 export type RequiredChecks = {
     /**
@@ -4423,7 +4452,7 @@ export type RequiredChecks = {
 };
 
 /**
- * Checks that each level of diligence asks for.
+ * Checks that each level of diligence requires.
  */
 export type RequiredChecksUpdate = {
     /**
@@ -4441,7 +4470,7 @@ export type RequiredChecksUpdate = {
 };
 
 /**
- * How long an approval holds, by the risk that was decided about.
+ * How long an approval is valid, by the risk in the decision.
  */
 export type ValidityByRisk = {
     /**
@@ -4459,7 +4488,7 @@ export type ValidityByRisk = {
 };
 
 /**
- * How long an approval holds, by the risk that was decided about.
+ * How long an approval is valid, by the risk in the decision.
  */
 export type ValidityByRiskUpdate = {
     /**
@@ -4481,7 +4510,7 @@ export type ValidityByRiskUpdate = {
  */
 export type DecisionPolicySettings = {
     /**
-     * Whether clear cases are approved without a person: those of the lowest level, without a declared public office, with every required check established and met, and nothing unusual.
+     * Whether clear cases are approved without a person: those of the lowest level, without a declared public office, with every required check established and met, and without findings.
      */
     autoApprove: boolean;
     fourEyes: FourEyesSettings;
@@ -4492,7 +4521,7 @@ export type DecisionPolicySettings = {
     requiredChecks: RequiredChecks;
     validityByRisk: ValidityByRisk;
     /**
-     * How long an approval at medium risk holds, in months, from before it was set by risk in `validityByRisk`.
+     * How long an approval at medium risk is valid, in months. Older member, from before `validityByRisk`.
      *
      * @deprecated
      */
@@ -4510,13 +4539,13 @@ export type DecisionPolicySettings = {
      */
     reasonCodes: Array<string>;
     /**
-     * What the reasons that the platform knows stand for; it is the same for every tenant, and is not set. A reason of your own that is not in it may stand everywhere.
+     * What the reasons that the platform knows are allowed for. It is the same for every tenant and cannot be set. A reason of your own that is not listed is allowed for every outcome.
      */
     reasonCatalogue: Array<ReasonRule>;
 };
 
 /**
- * For which outcomes a reason may be given. Any other outcome is refused with 422.
+ * The outcomes that a reason is allowed for. Any other outcome is refused with 422.
  */
 export type ReasonRule = {
     /**
@@ -4532,7 +4561,7 @@ export type ReasonRule = {
      */
     outcomes: Array<string>;
     /**
-     * What must differ, and so be known of the subject of the screening and of the entity alike; `null` where the reason presumes nothing.
+     * The data that must be known of both the subject of the screening and the entity, and must differ; `null` if the reason requires none.
      */
     presumes: 'date_of_birth' | 'country' | 'tax_id' | 'gender' | null | (string & {});
 };
@@ -4542,7 +4571,7 @@ export type ReasonRule = {
  */
 export type DecisionPolicySettingsUpdate = {
     /**
-     * Whether clear cases are approved without a person: those of the lowest level, without a declared public office, with every required check established and met, and nothing unusual.
+     * Whether clear cases are approved without a person: those of the lowest level, without a declared public office, with every required check established and met, and without findings.
      */
     autoApprove?: boolean;
     fourEyes?: FourEyesSettingsUpdate;
@@ -4553,7 +4582,7 @@ export type DecisionPolicySettingsUpdate = {
     requiredChecks?: RequiredChecksUpdate;
     validityByRisk?: ValidityByRiskUpdate;
     /**
-     * How long an approval at medium risk holds, in months, from before it was set by risk in `validityByRisk`. Setting it sets all three.
+     * How long an approval at medium risk is valid, in months. Older member, from before `validityByRisk`. Setting it sets all three.
      *
      * @deprecated
      */
@@ -4571,17 +4600,17 @@ export type DecisionPolicySettingsUpdate = {
      */
     reasonCodes?: Array<string>;
     /**
-     * May come back as it was read, and changes nothing; any other value is refused.
+     * May be sent as it was read, which changes nothing; any other value is refused.
      */
     reasonCatalogue?: Array<ReasonRuleInput>;
 };
 
 /**
- * For which outcomes a reason may be given.
+ * The outcomes that a reason is allowed for.
  */
 export type ReasonRuleInput = {
     /**
-     * What is decided.
+     * The outcome.
      */
     subject: string;
     code: DecisionReasonCode;
@@ -4618,7 +4647,7 @@ export type OwnershipExceptionInput = {
 };
 
 /**
- * From which share on somebody is a beneficial owner; kept for companies (to come).
+ * The share from which a person is a beneficial owner; kept for companies (to come).
  */
 export type OwnershipSettings = {
     /**
@@ -4626,7 +4655,7 @@ export type OwnershipSettings = {
      */
     percent: number;
     /**
-     * At least, or more than.
+     * Whether the share must be at least the threshold, or more.
      */
     comparator: 'gte' | 'gt' | (string & {});
     /**
@@ -4644,7 +4673,7 @@ export type OwnershipSettingsUpdate = {
      */
     percent?: number;
     /**
-     * At least, or more than.
+     * Whether the share must be at least the threshold, or more.
      */
     comparator?: 'gte' | 'gt';
     /**
@@ -4682,7 +4711,7 @@ export type ScreeningLinesBySubjectUpdate = {
 };
 
 /**
- * From which scores on hits are told, and in which band, by the kind of the list and of the subject.
+ * The scores from which a result is a hit, and in which band, by the kind of the list and of the subject.
  */
 export type ScreeningProfile = {
     /**
@@ -4722,18 +4751,18 @@ export type ScreeningProfileUpdate = {
  */
 export type ScreeningSettings = {
     /**
-     * Lists that are screened when a request names none.
+     * Lists that are screened if a request names none.
      */
     defaultLists: Array<string>;
     profile: ScreeningProfile;
     /**
-     * The alert line of persons on lists of sanctions, from before there was one by list and subject in `profile`.
+     * The alert line of persons on sanctions lists. Older member, from before the lines by list and subject in `profile`.
      *
      * @deprecated
      */
     threshold: number;
     /**
-     * Whether `screening_clear` is not met by a screening for which a mandatory list was out of date: the applicant is screened again once the list is fresh.
+     * Whether a screening with an out-of-date mandatory list does not meet `screening_clear`: the applicant is screened again when the list is up to date.
      */
     staleBlocksApproval: boolean;
 };
@@ -4743,18 +4772,21 @@ export type ScreeningSettings = {
  */
 export type ScreeningSettingsUpdate = {
     /**
-     * Lists that are screened when a request names none.
+     * Lists that are screened if a request names none.
      */
     defaultLists?: Array<string>;
     profile?: ScreeningProfileUpdate;
     /**
-     * The alert line of persons on lists of sanctions, from before there was one by list and subject in `profile`. Setting it sets the alert lines of all kinds, and raises those after them that would be below it, unless they were set.
+     * The alert line of persons on sanctions lists. Older member, from before the lines by list and subject in
+     * `profile`. Setting it sets the alert lines of all kinds, and raises later lines that would be below it,
+     * unless they were set.
+     *
      *
      * @deprecated
      */
     threshold?: number;
     /**
-     * Whether `screening_clear` is not met by a screening for which a mandatory list was out of date: the applicant is screened again once the list is fresh.
+     * Whether a screening with an out-of-date mandatory list does not meet `screening_clear`: the applicant is screened again when the list is up to date.
      */
     staleBlocksApproval?: boolean;
 };
@@ -4772,11 +4804,11 @@ export type RetentionSettings = {
      */
     rejectedYears: number;
     /**
-     * Selfies and videos, in days after the decision, or after the end of an application that nobody decided. Their files are erased then; hash and status stay. An open review or renewal holds them, and so does a consent or an attestation that rests on them.
+     * For selfies and videos, in days after the decision, or after the end of an application without a decision. Their files are then erased; hash and status are kept. An open review or renewal prevents the erasure, and so does a consent or an attestation that is based on them.
      */
     biometricDays: number;
     /**
-     * The audit log, in years. Nothing deletes events yet, also not later ones; that is to come.
+     * For the audit log, in years. Events are not deleted yet, even after that time; deletion is to come.
      */
     auditYears: number;
 };
@@ -4794,11 +4826,11 @@ export type RetentionSettingsUpdate = {
      */
     rejectedYears?: number;
     /**
-     * Selfies and videos, in days after the decision, or after the end of an application that nobody decided. Their files are erased then; hash and status stay. An open review or renewal holds them, and so does a consent or an attestation that rests on them.
+     * For selfies and videos, in days after the decision, or after the end of an application without a decision. Their files are then erased; hash and status are kept. An open review or renewal prevents the erasure, and so does a consent or an attestation that is based on them.
      */
     biometricDays?: number;
     /**
-     * The audit log, in years. Nothing deletes events yet, also not later ones; that is to come.
+     * For the audit log, in years. Events are not deleted yet, even after that time; deletion is to come.
      */
     auditYears?: number;
 };
@@ -4816,11 +4848,11 @@ export type SecuritySettings = {
      */
     passwordMinLength: number;
     /**
-     * How long a login lasts at most, in hours.
+     * The maximum length of a session, in hours.
      */
     sessionHours: number;
     /**
-     * After how long without use it ends, in minutes.
+     * After how many minutes without use a session ends.
      */
     idleMinutes: number;
     /**
@@ -4828,13 +4860,13 @@ export type SecuritySettings = {
      */
     allowedEmailDomains: Array<string>;
     /**
-     * Always false: staff of the platform do not act in the place of a user.
+     * Always false: platform staff cannot act in the place of a user.
      *
      * @deprecated
      */
     allowPlatformImpersonation: boolean;
     /**
-     * Users are locked after so many days without a sign-in; `null` means never.
+     * Users are locked after this number of days without a sign-in; `null` means never.
      */
     inactivityDays: number | null;
 };
@@ -4852,11 +4884,11 @@ export type SecuritySettingsUpdate = {
      */
     passwordMinLength?: number;
     /**
-     * How long a login lasts at most, in hours.
+     * The maximum length of a session, in hours.
      */
     sessionHours?: number;
     /**
-     * After how long without use it ends, in minutes.
+     * After how many minutes without use a session ends.
      */
     idleMinutes?: number;
     /**
@@ -4864,13 +4896,13 @@ export type SecuritySettingsUpdate = {
      */
     allowedEmailDomains?: Array<string>;
     /**
-     * Always false, and `true` is refused: staff of the platform do not act in the place of a user.
+     * Always false, and `true` is refused: platform staff cannot act in the place of a user.
      *
      * @deprecated
      */
     allowPlatformImpersonation?: boolean;
     /**
-     * Users are locked after so many days without a sign-in; `null` means never.
+     * Users are locked after this number of days without a sign-in; `null` means never.
      */
     inactivityDays?: number | null;
 };
@@ -4894,7 +4926,7 @@ export type CaseQueue = {
 };
 
 /**
- * A kind of legal act of your own; kept for the powers of companies (to come).
+ * A kind of legal act that you define; kept for the powers of companies (to come).
  */
 export type CustomActType = {
     /**
@@ -4908,24 +4940,25 @@ export type CustomActType = {
 };
 
 /**
- * What the funds-recovery feed shows, and how often it asks to be read.
+ * The data that the funds-recovery feed shows, and its polling interval.
  */
 export type FundsRecoverySettings = {
     /**
-     * `full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers, e-mail
-     * addresses, telephone numbers and free texts, in old events, too, and in reports and refunds; nobody looks up by `taxId` then.
+     * `full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers,
+     * e-mail addresses, telephone numbers and free texts, also in old events, reports and refunds; `taxId` can
+     * then not be used as a filter.
      *
      */
     rawPayload: 'full' | 'masked' | (string & {});
     /**
-     * The tenant will be the receiver of infraction reports, so that the feed asks to be read each minute before the first one has
-     * come. From the first one on it does so by itself.
+     * Whether the tenant will be the receiver of infraction reports, so that the polling interval is one minute
+     * even before the first report. From the first report on, the interval is one minute in any case.
      *
      */
     receivesReports: boolean;
     /**
-     * How long before each deadline of a recovery the feed tells `FUNDS_RECOVERY_DEADLINE_APPROACHING`; empty means never. A notice as
-     * long as the whole limit, or longer, is left out.
+     * How many hours before each deadline of a recovery the feed publishes `FUNDS_RECOVERY_DEADLINE_APPROACHING`;
+     * empty means never. A notice as long as the whole time limit, or longer, is left out.
      *
      */
     deadlineNoticeHours: Array<number>;
@@ -4936,20 +4969,21 @@ export type FundsRecoverySettings = {
  */
 export type FundsRecoverySettingsUpdate = {
     /**
-     * `full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers, e-mail
-     * addresses, telephone numbers and free texts, in old events, too, and in reports and refunds; nobody looks up by `taxId` then.
+     * `full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers,
+     * e-mail addresses, telephone numbers and free texts, also in old events, reports and refunds; `taxId` can
+     * then not be used as a filter.
      *
      */
     rawPayload?: 'full' | 'masked';
     /**
-     * The tenant will be the receiver of infraction reports, so that the feed asks to be read each minute before the first one has
-     * come. From the first one on it does so by itself.
+     * Whether the tenant will be the receiver of infraction reports, so that the polling interval is one minute
+     * even before the first report. From the first report on, the interval is one minute in any case.
      *
      */
     receivesReports?: boolean;
     /**
-     * How long before each deadline of a recovery the feed tells `FUNDS_RECOVERY_DEADLINE_APPROACHING`; empty means never. A notice as
-     * long as the whole limit, or longer, is left out.
+     * How many hours before each deadline of a recovery the feed publishes `FUNDS_RECOVERY_DEADLINE_APPROACHING`;
+     * empty means never. A notice as long as the whole time limit, or longer, is left out.
      *
      */
     deadlineNoticeHours?: Array<number>;
@@ -4981,7 +5015,7 @@ export type TenantSettings = {
      */
     queues?: Array<CaseQueue>;
     /**
-     * Kinds of legal acts of your own; kept for the powers of companies (to come).
+     * Kinds of legal acts that you define; kept for the powers of companies (to come).
      */
     customActTypes?: Array<CustomActType>;
     fundsRecovery?: FundsRecoverySettings;
@@ -5002,24 +5036,24 @@ export type TenantSettingsUpdate = {
      */
     queues?: Array<CaseQueue>;
     /**
-     * Kinds of legal acts of your own; kept for the powers of companies (to come).
+     * Kinds of legal acts that you define; kept for the powers of companies (to come).
      */
     customActTypes?: Array<CustomActType>;
     fundsRecovery?: FundsRecoverySettingsUpdate;
 };
 
 /**
- * What a key or a token may do.
+ * A right of a key or a token.
  */
 export type Scope = 'read' | 'write' | 'admin' | 'kyb' | 'screening' | (string & {});
 
 /**
- * What a key may do.
+ * A right of a key.
  */
 export type ScopeInput = 'read' | 'write' | 'admin' | 'kyb' | 'screening';
 
 /**
- * At least one scope, none twice.
+ * At least one scope, without duplicates.
  */
 export type ScopeSet = Array<ScopeInput>;
 
@@ -5029,7 +5063,7 @@ export type ScopeSet = Array<ScopeInput>;
 export type KeyPrefix = string;
 
 /**
- * Live keys reach production; test keys only ever the sandbox.
+ * Live keys reach production; test keys only the sandbox.
  */
 export type KeyEnvironment = 'live' | 'test' | (string & {});
 
@@ -5049,28 +5083,28 @@ export type IpAllowlist = Array<Cidr>;
 export type Cidr = string;
 
 /**
- * A name for people.
+ * A name to show to people.
  */
 export type KeyName = string;
 
 /**
- * How much of persons is shown: `full`, or `masked`. A key is never shown more than the person who granted it is, at that
- * time and now; only they can grant `full` who have it.
+ * Whether personal data are shown in full (`full`) or masked (`masked`). A key never sees more than the person who
+ * granted it could see at that time and can see now; only a caller that has `full` can grant it.
  *
  */
 export type PersonalDataView = 'masked' | 'full' | (string & {});
 
 /**
- * The person who answers for a key. It may no more than their role, at the time of granting and now.
+ * The person responsible for a key. The key may not do more than the role of this person, at the time of granting and now.
  */
 export type ApiKeyGrantor = {
     userId: Id;
     /**
-     * Their role when they granted it.
+     * The role of the person when they granted the key.
      */
     role: string;
     /**
-     * Whether they still belong to the tenant. Otherwise the key is refused until an owner or administrator rotates it or replaces its scopes.
+     * Whether the person still belongs to the tenant. If not, the key is refused until an owner or administrator rotates it or replaces its scopes.
      */
     active: boolean;
 };
@@ -5083,7 +5117,7 @@ export type ApiKeyCreate = {
     environment: KeyEnvironmentInput;
     scopes: ScopeSet;
     /**
-     * A live key that never leaves live, whatever the switch says.
+     * Whether a live key always uses live, whatever the sandbox switch says.
      */
     pinEnvironment?: boolean;
     personalData?: PersonalDataViewInput;
@@ -5097,14 +5131,14 @@ export type ApiKeyCreate = {
 export type ApiKeyUpdate = {
     name?: KeyName;
     /**
-     * A live key that never leaves live, whatever the switch says.
+     * Whether a live key always uses live, whatever the sandbox switch says.
      */
     pinEnvironment?: boolean;
     personalData?: PersonalDataViewInput;
     ipAllowlist?: IpAllowlist;
     expiresAt?: Timestamp | null;
     /**
-     * Set an allowlist although it locks out the caller.
+     * Whether to set an allowlist that locks out the caller.
      */
     force?: boolean;
 };
@@ -5133,7 +5167,7 @@ export type ApiKey = {
     id: Id;
     prefix: KeyPrefix;
     /**
-     * The client that the key belongs to, which stays the same when it is rotated. Positions in the feed, idempotency keys and quotas are the client's.
+     * The client that the key belongs to, which stays the same when the key is rotated. The client owns positions in the feed, idempotency keys and quotas.
      */
     clientId: string;
     name: KeyName;
@@ -5143,7 +5177,7 @@ export type ApiKey = {
      */
     scopes: Array<Scope>;
     /**
-     * Whether it never leaves live.
+     * Whether the key always uses live.
      */
     pinEnvironment: boolean;
     personalData: PersonalDataView;
@@ -5151,13 +5185,13 @@ export type ApiKey = {
     ipAllowlist: IpAllowlist;
     expiresAt: Timestamp | null;
     /**
-     * Whether it works.
+     * Whether the key is valid.
      */
     status: 'active' | 'rotating' | 'expired' | 'revoked' | (string & {});
     rotation: ApiKeyRotation | null;
     lastUsedAt: Timestamp | null;
     /**
-     * The address it was last used from.
+     * The address from which the key was last used.
      */
     lastUsedIp: string | null;
     usage: ApiKeyUsage;
@@ -5171,7 +5205,7 @@ export type ApiKey = {
 };
 
 /**
- * How much a key is used, at most a minute old.
+ * The usage of a key, at most a minute old.
  */
 export type ApiKeyUsage = {
     /**
@@ -5179,7 +5213,7 @@ export type ApiKeyUsage = {
      */
     requests24h: number;
     /**
-     * Those that were answered with 400 or above.
+     * Those that were answered with a status of 400 or above.
      */
     errors24h: number;
 };
@@ -5222,12 +5256,12 @@ export type ApiKeyList = {
 };
 
 /**
- * Where the step stands.
+ * The status of the step.
  */
 export type ChecklistStepStatus = 'done' | 'todo' | 'blocked' | 'dismissed' | (string & {});
 
 /**
- * What shows that the step is done.
+ * The evidence that the step is done.
  */
 export type ChecklistEvidence = {
     /**
@@ -5241,7 +5275,7 @@ export type ChecklistEvidence = {
 };
 
 /**
- * One step, computed from what is really there.
+ * One step, computed from the data of the tenant.
  */
 export type ChecklistStep = {
     /**
@@ -5260,7 +5294,7 @@ export type ChecklistStep = {
     completedAt: Timestamp | null;
     regressedAt: Timestamp | null;
     /**
-     * What shows that it is done.
+     * The evidence that the step is done.
      */
     evidence: Array<ChecklistEvidence>;
     /**
@@ -5269,25 +5303,25 @@ export type ChecklistStep = {
     blockedBy: Array<string>;
     dismissal: ChecklistDismissal | null;
     /**
-     * The page of the dashboard where it is done.
+     * The page of the dashboard for the step.
      */
     howTo: string;
     /**
-     * The operation that does it.
+     * The operation for the step.
      */
     operationId: string;
     /**
-     * Whether you, with your role or key, may do it; somebody else has to otherwise.
+     * Whether your role or key may do the step; otherwise another person has to.
      */
     callerMay: boolean;
 };
 
 /**
- * That an optional step was put aside.
+ * The dismissal of an optional step.
  */
 export type ChecklistDismissal = {
     /**
-     * Why.
+     * The reason.
      */
     reason: string;
     by: Actor;
@@ -5295,12 +5329,12 @@ export type ChecklistDismissal = {
 };
 
 /**
- * The way of a tenant to going live.
+ * The progress of a tenant towards going live.
  */
 export type Checklist = {
     tenantStatus: TenantStatus;
     /**
-     * The steps, in a good order.
+     * The steps, in the recommended order.
      */
     steps: Array<ChecklistStep>;
     /**
@@ -5316,23 +5350,23 @@ export type Checklist = {
      */
     missingRequired: Array<string>;
     /**
-     * The key of the one step to do next: required and not blocked, one that you may do before one that waits for somebody
-     * else, and `go_live` at the end; `null` when nothing required is left.
+     * The key of the step to do next: a required step that is not blocked, first those that you may do, then those
+     * of other people, and `go_live` at the end; `null` if no required step is left.
      *
      */
     nextStep: string | null;
 };
 
 /**
- * Why a step is put aside, or that it is taken up again.
+ * The reason for dismissing a step, or its restoration.
  */
 export type ChecklistDismissRequest = {
     /**
-     * Why.
+     * The reason.
      */
     reason?: string;
     /**
-     * Take the step up again.
+     * Whether to restore the step.
      */
     restore?: boolean;
 };
@@ -5360,8 +5394,8 @@ export type SandboxStatus = {
     counts: SandboxCounts;
     clock: SandboxClock;
     /**
-     * Invented people and companies. What comes out when they are submitted, screened and decided is known for people; what
-     * other checks give is to come, and so are applications of companies.
+     * Invented people and companies. For people, the outcome of submission, screening and decision is known; the
+     * outcomes of other checks are to come, and so are applications of companies.
      *
      */
     personas: Array<SandboxPersona>;
@@ -5370,7 +5404,7 @@ export type SandboxStatus = {
      */
     simulationTypes: Array<SimulationType>;
     /**
-     * What the switch changes for others while it is on, or would change if it were turned on.
+     * The effect of the switch on other credentials while it is on, or if it were turned on.
      */
     warnings: Array<SandboxWarning>;
 };
@@ -5394,25 +5428,25 @@ export type SandboxCounts = {
 };
 
 /**
- * Something to mind.
+ * A warning.
  */
 export type SandboxWarning = {
     /**
-     * What it is, for example `unpinned_live_keys_in_use` and, while the sandbox is off, `unpinned_live_keys_would_be_redirected`.
+     * The kind of warning, for example `unpinned_live_keys_in_use` and, while the sandbox is off, `unpinned_live_keys_would_be_redirected`.
      */
     code: string;
     /**
-     * The same for people.
+     * The warning in words, for people.
      */
     message: string;
     /**
-     * The keys it is about.
+     * The keys that the warning is about.
      */
     prefixes: Array<KeyPrefix>;
 };
 
 /**
- * What a reset removed.
+ * The records that a reset removed.
  */
 export type SandboxReset = {
     deleted: SandboxCounts;
@@ -5427,14 +5461,14 @@ export type SandboxReset = {
  */
 export type SandboxClock = {
     /**
-     * How far it is ahead of real time.
+     * How far the sandbox clock is ahead of real time.
      */
     offsetSeconds: number;
     now: Timestamp;
 };
 
 /**
- * An invented person for the sandbox, of whom is known what comes out, or an invented company, whose applications are to come.
+ * An invented person for the sandbox with a known outcome, or an invented company, whose applications are to come.
  */
 export type SandboxPersona = {
     /**
@@ -5458,22 +5492,23 @@ export type SandboxPersona = {
      */
     dateOfBirth: CalendarDate | null;
     /**
-     * The person as the `applicant` of an application takes them; null for a company, whose applications are to come.
+     * The person in the form of the `applicant` of an application; null for a company, whose applications are to come.
      */
     applicant: ApplicantCreate | null;
     /**
-     * What comes out, in the order of submission, screening and decision: `screening_clear`, `pep_active`, `sanctions_match`,
-     * `homonym_hits_12`; `approved_automatically` where the policy approves clear cases, else `left_to_people`; and of what
-     * people decide `approval_refused`, `approved_by_two` or `cleared_by_decisions`.
+     * The outcomes, in the order of submission, screening and decision: `screening_clear`, `pep_active`,
+     * `sanctions_match`, `homonym_hits_12`; `approved_automatically` if the policy approves clear cases, otherwise
+     * `left_to_people`; and for decisions of people `approval_refused`, `approved_by_two` or
+     * `cleared_by_decisions`.
      *
      */
     outcomes: Array<string>;
     /**
-     * What checks will give that are to come.
+     * Outcomes of checks that are to come.
      */
     outcomesToCome: Array<string>;
     /**
-     * What it is for.
+     * The purpose of the persona.
      */
     description: string;
 };
@@ -5484,12 +5519,12 @@ export type SandboxPersona = {
 export type SimulationType = 'advance_clock' | 'document_expiry' | 'list_update_hit' | 'funds_recovery_event' | (string & {});
 
 /**
- * What to simulate.
+ * The event to simulate.
  */
 export type SimulationTypeInput = 'advance_clock' | 'document_expiry' | 'list_update_hit' | 'funds_recovery_event';
 
 /**
- * The sandbox record it happens to.
+ * The sandbox record to simulate the event for.
  */
 export type SimulationTarget = {
     /**
@@ -5500,25 +5535,25 @@ export type SimulationTarget = {
 };
 
 /**
- * How it happens.
+ * The parameters of the event.
  */
 export type SimulationParams = {
     /**
-     * With `advance_clock`: how far.
+     * With `advance_clock`: how far to move the clock.
      */
     seconds?: number;
     /**
-     * With `funds_recovery_event`: the event; without it, the next of a usual course.
+     * With `funds_recovery_event`: the event; without it, the next event of a usual recovery.
      */
     eventType?: string;
     /**
-     * With `list_update_hit`: the list that has a new entry; without it, `un-csnu`.
+     * With `list_update_hit`: the list with the new entry; without it, `un-csnu`.
      */
     listId?: string;
 };
 
 /**
- * Something to happen in the sandbox.
+ * An event to simulate in the sandbox.
  */
 export type SimulationCreate = {
     type: SimulationTypeInput;
@@ -5527,7 +5562,7 @@ export type SimulationCreate = {
 };
 
 /**
- * Something that changed.
+ * A record that changed.
  */
 export type SimulationEffect = {
     resource: AuditedResource;
@@ -5538,13 +5573,13 @@ export type SimulationEffect = {
 };
 
 /**
- * What a simulation did.
+ * The result of a simulation.
  */
 export type Simulation = {
     simulationId: Id;
     type: SimulationType;
     /**
-     * What changed. What else the new time of the clock makes due follows within minutes.
+     * The changed records. Further effects of the new time of the clock follow within minutes.
      */
     effects: Array<SimulationEffect>;
 };
@@ -5562,39 +5597,40 @@ export type RecoveryScenario = {
      */
     title: string;
     /**
-     * What it shows.
+     * The purpose of the scenario.
      */
     description: string;
     /**
-     * The parts that you can take in it.
+     * The roles that you can take in it.
      */
     roles: Array<ScenarioRole>;
     onTimeout: ExpiryPolicy;
     /**
-     * The events that come to the creator (`SENT`) in the end, in order, with the `onTimeout` of the scenario.
+     * The events that the creator (`SENT`) receives in total, in order, with the `onTimeout` of the scenario.
      */
     expectedEvents: Array<string>;
     /**
-     * The same for the receiver of the payment (`RECEIVED`), who is told less; empty where you cannot be that. That the analysis
-     * ended is shown to a receiver only while it lasts: a clock that moves past it skips that event.
+     * The events for the receiver of the payment (`RECEIVED`), who receives fewer; empty if you cannot take this
+     * role. A receiver gets the event for the end of the analysis only while that phase lasts: if the clock moves
+     * past it, the event is skipped.
      *
      */
     expectedEventsReceived: Array<string>;
 };
 
 /**
- * Your part: `SENT` is the creator, on the side of the payer; `RECEIVED` received the payment.
+ * Your role: `SENT` is the creator, on the side of the payer; `RECEIVED` received the payment.
  */
 export type ScenarioRole = 'SENT' | 'RECEIVED' | (string & {});
 
 /**
- * What the directory does a minute after a limit has passed; `NONE` leaves it at the event of the time-out.
+ * The action of the directory a minute after a limit has passed; with `NONE` the time-out event is the last.
  */
 export type ExpiryPolicy = 'NONE' | 'AUTO_AGREE' | 'AUTO_DISAGREE' | 'AUTO_CANCEL' | (string & {});
 
 /**
- * An amount in centavos, from one real to a thousand million reais. The directory begins no recovery of a payment of less than 200
- * reais.
+ * An amount in centavos, from one real to a thousand million reais. The directory does not begin a recovery for a
+ * payment of less than 200 reais.
  *
  */
 export type PixAmount = {
@@ -5619,15 +5655,15 @@ export type RecoveryScenarioList = {
 };
 
 /**
- * Which scenario to run, and how.
+ * The scenario to run, and its parameters.
  */
 export type ScenarioStart = {
     /**
-     * Its name, as the list of scenarios has it.
+     * Its name in the list of scenarios.
      */
     scenario: string;
     /**
-     * Your part: `SENT` is the creator, on the side of the payer; `RECEIVED` received the payment.
+     * Your role: `SENT` is the creator, on the side of the payer; `RECEIVED` received the payment.
      */
     role?: 'SENT' | 'RECEIVED';
     /**
@@ -5635,13 +5671,14 @@ export type ScenarioStart = {
      */
     amount?: PixAmount;
     /**
-     * How fast people and the directory act: `instant` within a moment, `realtime` within two minutes, `stepped` in the hours
-     * that they take, which pass when you advance the run. Limits have their full length at every pace.
+     * How fast people and the directory act: `instant` within a moment, `realtime` within two minutes, `stepped`
+     * in the hours that they usually take, which pass when you advance the run. Limits have their full length at
+     * every pace.
      *
      */
     pace?: 'instant' | 'stepped' | 'realtime';
     /**
-     * What the directory does a minute after a limit has passed, which for the real one is not documented. By default what the scenario is about.
+     * The action of the directory a minute after a limit has passed, which is not documented for the real directory. By default the action that the scenario is about.
      */
     onTimeout?: 'NONE' | 'AUTO_AGREE' | 'AUTO_DISAGREE' | 'AUTO_CANCEL';
     /**
@@ -5653,12 +5690,12 @@ export type ScenarioStart = {
      */
     refusal?: 'FundsRecoveryInvalid' | 'FundsRecoveryTrackingGraphParameterInvalid' | 'FundsRecoveryTrackingTimeout' | 'FundsRecoveryTransactionNotIndexed' | 'FundsRecoveryForTransactionAlreadyExists' | 'FundsRecoveryTransactionNotEligible' | 'FundsRecoveryTransactionNotSettled';
     /**
-     * Why refunds are asked for.
+     * The reason for the refund requests.
      */
     refundReason?: 'FRAUD' | 'OPERATIONAL_FLAW' | 'PIX_AUTOMATICO';
     /**
-     * The receiver of the root payment rejects its refund for this reason. `INVALID_REQUEST` needs the refund reason
-     * `OPERATIONAL_FLAW`. By default refunds end as the scenario has it.
+     * The receiver of the root payment rejects its refund for this reason. `INVALID_REQUEST` needs the refund
+     * reason `OPERATIONAL_FLAW`. By default refunds end as the scenario defines.
      *
      */
     rejectionReason?: 'NO_BALANCE' | 'ACCOUNT_CLOSURE' | 'INVALID_REQUEST' | 'OTHER' | 'PARTICIPANT_EXCLUSION';
@@ -5669,7 +5706,7 @@ export type ScenarioStart = {
 };
 
 /**
- * A scenario that runs or has run. Its times are of the clock of the sandbox.
+ * A scenario that runs or has run. Its times are those of the sandbox clock.
  */
 export type ScenarioRun = {
     runId: Id;
@@ -5683,16 +5720,16 @@ export type ScenarioRun = {
      */
     pace: 'instant' | 'stepped' | 'realtime' | (string & {});
     /**
-     * The recovery in the feed; `null` where the directory refused to begin one.
+     * The recovery in the feed; `null` if the directory refused to begin one.
      */
     fundsRecoveryId: Id | null;
     /**
-     * The error with which the directory refused to begin, such as `FundsRecoveryTransactionNotIndexed`; `null` where it began.
+     * The error with which the directory refused to begin, such as `FundsRecoveryTransactionNotIndexed`; `null` if it began.
      */
     refusal: string | null;
     now: Timestamp;
     /**
-     * When its next event is due; `null` when none follows.
+     * When its next event is due; `null` if none follows.
      */
     nextStepAt: Timestamp | null;
     /**
@@ -5703,7 +5740,7 @@ export type ScenarioRun = {
 };
 
 /**
- * How far to move the clock of the sandbox: by a duration, or to the next event. Either, not both.
+ * How far to move the sandbox clock: by a duration, or to the next event. Send one of them, not both.
  */
 export type RunAdvance = {
     /**
@@ -5711,26 +5748,26 @@ export type RunAdvance = {
      */
     by?: string;
     /**
-     * To the next event of the run.
+     * Whether to move to the next event of the run.
      */
     toNextEvent?: true;
 };
 
 /**
- * Something that goes wrong between the directory and us.
+ * A failure between the directory and this service.
  */
 export type DirectoryFault = {
     /**
-     * What goes wrong. Of the pages of notifications: `duplicate_page` is listed twice, `reversed_page` backwards,
-     * `unknown_enum` has values that nobody knows, and `cursor_invalidated` refuses the cursor. Of notifications:
-     * `late_notification` is listed after five minutes, `dropped_notification` never. Of answers: `rate_limited` is 429, `unavailable`
-     * 503, `slow` takes 15 seconds, `truncated` is half an answer, `wrong_signature` was signed otherwise,
-     * and `clock_skew` is dated an hour ahead.
+     * The kind of fault. Faults of pages of notifications: `duplicate_page` is listed twice, `reversed_page`
+     * backwards, `unknown_enum` has unknown values, and `cursor_invalidated` refuses the cursor. Faults of
+     * notifications: `late_notification` is listed after five minutes, `dropped_notification` never. Faults of
+     * answers: `rate_limited` is 429, `unavailable` 503, `slow` takes 15 seconds, `truncated` is half an answer,
+     * `wrong_signature` has a wrong signature, and `clock_skew` is dated an hour ahead.
      *
      */
     kind: 'duplicate_page' | 'reversed_page' | 'late_notification' | 'dropped_notification' | 'cursor_invalidated' | 'rate_limited' | 'unavailable' | 'slow' | 'truncated' | 'wrong_signature' | 'unknown_enum' | 'clock_skew';
     /**
-     * For how many answers or notifications more. At most 100 wait at a time.
+     * The number of further answers or notifications that fail. At most 100 can wait at a time.
      */
     count?: number;
 };
@@ -5740,11 +5777,11 @@ export type DirectoryFault = {
  */
 export type ArmedFault = {
     /**
-     * What goes wrong.
+     * The kind of fault.
      */
     kind: string;
     /**
-     * For how many it waits now.
+     * The number of answers or notifications that it still waits for.
      */
     remaining: number;
 };
@@ -5758,11 +5795,11 @@ export type FundsRecoveryEventList = {
      */
     events: Array<FundsRecoveryEvent>;
     /**
-     * The position after this page, to be presented for what comes next; `null` only for a feed that never carried an event.
+     * The position after this page, to be presented for the next one; `null` only for a feed that never contained an event.
      */
     cursor: string | null;
     /**
-     * Whether more events were there behind this page.
+     * Whether more events follow this page.
      */
     hasMore: boolean;
 };
@@ -5790,24 +5827,26 @@ export type FundsRecoveryTimeline = {
  */
 export type FundsRecoveryEvent = {
     /**
-     * The same for the same event, however often it is delivered, and to whichever consumer.
+     * The same value for the same event, however often it is delivered, and to every consumer.
      */
     eventId: string;
     /**
-     * The feed that the event is in. Events of `sandbox` are simulated. A key that is not pinned changes from one feed to the other
-     * with the sandbox switch of the tenant.
+     * The feed of the event. Events of `sandbox` are simulated. A key that is not pinned changes from one feed to
+     * the other with the sandbox switch of the tenant.
      *
      */
     environment: Environment;
     fundsRecoveryId: Id;
     /**
-     * What happened; ignore a value that you do not know. Known today, each after `FUNDS_RECOVERY_`: of the recovery `CREATED`,
-     * `TRACKED`, `AWAITING_ANALYSIS`, `ANALYSED`, `REFUNDING`, `COMPLETED`, `CANCELLED`, `INFORMATION_UPDATED`; of each report
-     * `REPORT_OPENED`, `REPORT_ACKNOWLEDGED`, `COUNTERPARTY_ANALYSED`, `REPORT_CANCELLED`, `REPORT_CHANGED`; of each refund
-     * `REFUND_OPENED`, `REFUND_CLOSED`, `REFUND_CANCELLED`, `REFUND_CHANGED`; of deadlines `DEADLINE_APPROACHING` at the times of the
-     * setting `fundsRecovery.deadlineNoticeHours`, `TRACKING_TIMED_OUT`, `ANALYSIS_TIMED_OUT`, `REFUND_START_TIMED_OUT`,
-     * `REFUND_TIMED_OUT`. `rawPayload.Changed` of a change has the elements before and after it, `rawPayload.Deadline` of a
-     * deadline has what is due and when. Names that the directory introduces later are passed through.
+     * What happened; ignore a value that you do not know. Known today, each after `FUNDS_RECOVERY_`: of the
+     * recovery `CREATED`, `TRACKED`, `AWAITING_ANALYSIS`, `ANALYSED`, `REFUNDING`, `COMPLETED`, `CANCELLED`,
+     * `INFORMATION_UPDATED`; of each report `REPORT_OPENED`, `REPORT_ACKNOWLEDGED`, `COUNTERPARTY_ANALYSED`,
+     * `REPORT_CANCELLED`, `REPORT_CHANGED`; of each refund `REFUND_OPENED`, `REFUND_CLOSED`, `REFUND_CANCELLED`,
+     * `REFUND_CHANGED`; of deadlines `DEADLINE_APPROACHING` at the times of the setting
+     * `fundsRecovery.deadlineNoticeHours`, `TRACKING_TIMED_OUT`, `ANALYSIS_TIMED_OUT`, `REFUND_START_TIMED_OUT`,
+     * `REFUND_TIMED_OUT`. For a change, `rawPayload.Changed` holds the elements before and after it; for a
+     * deadline, `rawPayload.Deadline` holds what is due and when. Names that the directory introduces later are
+     * passed through.
      *
      */
     eventType: string;
@@ -5837,20 +5876,21 @@ export type FundsRecoveryStatus = 'CREATED' | 'TRACKED' | 'AWAITING_ANALYSIS' | 
 export type FundsRecoveryStatusFilter = 'CREATED' | 'TRACKED' | 'AWAITING_ANALYSIS' | 'ANALYSED' | 'REFUNDING' | 'COMPLETED' | 'CANCELLED';
 
 /**
- * Your part in it: `SENT` opened the recovery, `RECEIVED` holds an account that got money, `BOTH` with several
- * participants.
+ * Your role in the recovery: `SENT` opened the recovery, `RECEIVED` holds an account that received money, `BOTH`
+ * if different participants of yours did both.
  *
  */
 export type FundsRecoveryRole = 'SENT' | 'RECEIVED' | 'BOTH' | (string & {});
 
 /**
- * A part to look for.
+ * A role to filter by.
  */
 export type FundsRecoveryRoleFilter = 'SENT' | 'RECEIVED' | 'BOTH';
 
 /**
- * What is due. The directory's manual limits `ANALYSIS` (7 days) and `REFUND_START` (72 hours); the limits of `TRACKING` (30
- * minutes) and `REFUND` (24 hours) are this service's own, by which it tells that something takes unusually long.
+ * What is due. The directory's manual limits `ANALYSIS` (7 days) and `REFUND_START` (72 hours); the limits of
+ * `TRACKING` (30 minutes) and `REFUND` (24 hours) are set by this service, to report steps that take unusually
+ * long.
  *
  */
 export type DeadlineStage = 'TRACKING' | 'ANALYSIS' | 'REFUND_START' | 'REFUND' | (string & {});
@@ -5862,14 +5902,14 @@ export type FundsRecoveryDeadline = {
     fundsRecoveryId: Id;
     stage: DeadlineStage;
     /**
-     * Whose limit it is: `DIRECTORY`, of its manual, or `SERVICE`, our own, which obliges nobody.
+     * The source of the limit: `DIRECTORY` is the directory's manual, `SERVICE` is this service, whose limit is not binding.
      */
     setBy: 'DIRECTORY' | 'SERVICE' | (string & {});
     dueAt: Timestamp;
 };
 
 /**
- * Amounts of a recovery, in minor units; `null` where the directory has not said yet.
+ * Amounts of a recovery, in minor units; `null` if the directory has not given them yet.
  */
 export type RecoveryMoney = {
     /**
@@ -5881,14 +5921,14 @@ export type RecoveryMoney = {
      */
     rootAmount: number | null;
     /**
-     * What can be refunded at most: the largest flow of the root payment into agreed reports that a chain of agreed reports
-     * connects with it, so never more than the root payment. Of a closed refund counts what came back. `null` until a report was
-     * answered, and where there are several reports and no tracking graph.
+     * The maximum refund: the largest flow of the root payment into agreed reports that a chain of agreed reports
+     * connects with it, so never more than the root payment. For a closed refund, the returned amount counts.
+     * `null` until a report was answered, and if there are several reports and no tracking graph.
      *
      */
     refundableAmount: number | null;
     /**
-     * What closed refunds have returned so far.
+     * The amount that closed refunds have returned so far.
      */
     refundedAmount: number;
 };
@@ -5900,7 +5940,7 @@ export type FundsRecoveryRecord = {
     id: Id;
     environment: Environment;
     /**
-     * Your participant (ISPB); of several the one that opened it.
+     * Your participant (ISPB); if there are several, the one that opened the recovery.
      */
     participant: string;
     role: FundsRecoveryRole;
@@ -5919,12 +5959,12 @@ export type FundsRecoveryRecord = {
      */
     revision: number;
     /**
-     * What is due next, in the directory's time; `null` when nothing is.
+     * What is due next, in the directory's time; `null` if nothing is due.
      */
     nextDeadline: FundsRecoveryDeadline | null;
     createdAt: Timestamp;
     /**
-     * When its analysis ended, which begins the 72 hours for the refund request.
+     * The end of the analysis, when the 72 hours for the refund request begin.
      */
     analysedAt: Timestamp | null;
     updatedAt: Timestamp;
@@ -5953,25 +5993,25 @@ export type FundsRecoveryStatistics = {
  */
 export type FundsRecoveryCount = {
     /**
-     * When they were created.
+     * The month in which the recoveries were created.
      */
     month: string;
     role: FundsRecoveryRole;
     status: FundsRecoveryStatus;
     /**
-     * How many.
+     * The number of recoveries.
      */
     count: number;
     /**
-     * The root transactions, of those recoveries that have a tracking graph.
+     * The amounts of the root transactions, for those recoveries that have a tracking graph.
      */
     rootAmount: number;
     /**
-     * What refunds that were not cancelled ask for.
+     * The amounts requested by refunds that were not cancelled.
      */
     requestedAmount: number;
     /**
-     * What closed refunds have returned.
+     * The amounts that closed refunds have returned.
      */
     refundedAmount: number;
 };
@@ -5995,7 +6035,7 @@ export type FundsRecoveryRecordList = {
 };
 
 /**
- * A report that asks the holder of an account to block and to analyse.
+ * A report that asks the holder of an account to block money and to analyse.
  */
 export type InfractionReport = {
     id: Id;
@@ -6004,39 +6044,39 @@ export type InfractionReport = {
      */
     transactionId: string;
     /**
-     * Its status in the directory. Known today: `OPEN`, `ACKNOWLEDGED`, `CLOSED`, `CANCELLED`. One that the directory introduces later
-     * is passed through.
+     * Its status in the directory. Known today: `OPEN`, `ACKNOWLEDGED`, `CLOSED`, `CANCELLED`. Values that the
+     * directory introduces later are passed through.
      *
      */
     status: string;
     /**
-     * Why it was reported. Known today: `REFUND_REQUEST` and `REFUND_CANCELLED`, which takes back a refund. One that the directory
-     * introduces later is passed through.
+     * The reason for the report. Known today: `REFUND_REQUEST` and `REFUND_CANCELLED`, which takes back a refund.
+     * Values that the directory introduces later are passed through.
      *
      */
     reason: string | null;
     /**
-     * What the reporter wrote; readers who see personal data masked see `***`, and `null` once erased.
+     * The text of the reporter; readers who see personal data masked see `***`, and `null` once erased.
      */
     reportDetails: string | null;
     /**
-     * Who reported (ISPB).
+     * The participant that reports (ISPB).
      */
     reporterParticipant: string;
     /**
-     * Who analyses (ISPB).
+     * The participant that analyses (ISPB).
      */
     counterpartyParticipant: string;
     /**
-     * `AGREED` or `DISAGREED`, once analysed.
+     * `AGREED` or `DISAGREED`, after the analysis.
      */
     analysisResult: string | null;
     /**
-     * What is to be blocked.
+     * The amount to be blocked.
      */
     infractionAmount: Money | null;
     /**
-     * Until when it is to be answered; `null` once nothing is due any more.
+     * The time by which it must be answered; `null` once nothing is due any more.
      */
     dueAt: Timestamp | null;
     createdAt: Timestamp;
@@ -6067,7 +6107,7 @@ export type InfractionReportList = {
 export type Refund = {
     id: Id;
     /**
-     * The report that it follows from.
+     * The report that the request follows from.
      */
     infractionReportId: Id | null;
     /**
@@ -6075,43 +6115,43 @@ export type Refund = {
      */
     transactionId: string;
     /**
-     * Its status in the directory. Known today: `OPEN`, `CLOSED`, `CANCELLED`. One that the directory introduces later is passed
-     * through.
+     * Its status in the directory. Known today: `OPEN`, `CLOSED`, `CANCELLED`. Values that the directory
+     * introduces later are passed through.
      *
      */
     status: string;
     /**
-     * Why it was asked for. Known today: `FRAUD`, `OPERATIONAL_FLAW`, `REFUND_CANCELLED`, `PIX_AUTOMATICO`. One that the directory
-     * introduces later is passed through.
+     * The reason for the request. Known today: `FRAUD`, `OPERATIONAL_FLAW`, `REFUND_CANCELLED`, `PIX_AUTOMATICO`.
+     * Values that the directory introduces later are passed through.
      *
      */
     reason: string | null;
     /**
-     * What the requester wrote; readers who see personal data masked see `***`, and `null` once erased.
+     * The text of the requester; readers who see personal data masked see `***`, and `null` once erased.
      */
     refundDetails: string | null;
     /**
-     * Who asked (ISPB).
+     * The participant that asks (ISPB).
      */
     requestingParticipant: string;
     /**
-     * Who returns (ISPB).
+     * The participant that returns the money (ISPB).
      */
     contestedParticipant: string;
     /**
-     * `TOTALLY_ACCEPTED`, `PARTIALLY_ACCEPTED` or `REJECTED`, once closed.
+     * `TOTALLY_ACCEPTED`, `PARTIALLY_ACCEPTED` or `REJECTED`, after it is closed.
      */
     analysisResult: string | null;
     /**
-     * Why it was rejected.
+     * The reason for the rejection.
      */
     rejectionReason: string | null;
     /**
-     * What was asked for.
+     * The requested amount.
      */
     refundAmount: Money | null;
     /**
-     * What was returned; `null` while it is open.
+     * The returned amount; `null` while the request is open.
      */
     effectiveRefundedAmount: Money | null;
     /**
@@ -6119,15 +6159,15 @@ export type Refund = {
      */
     refundTransactionId: string | null;
     /**
-     * Where the money is to go, if not back to the account that paid; `null` where the directory does not say.
+     * The account to return the money to, if it is not the account that paid; `null` if the directory does not name one.
      */
     refundAccount: RefundAccount | null;
     /**
-     * Whether the account that received the money is to be watched for later balances; `null` where the directory does not say.
+     * Whether the account that received the money must be monitored for later balances; `null` if the directory does not say.
      */
     monitorAccount: boolean | null;
     /**
-     * When it takes unusually long, by a limit of this service and not of the directory; `null` once nothing is due any more.
+     * The time after which it takes unusually long, by a limit of this service and not of the directory; `null` once nothing is due any more.
      */
     dueAt: Timestamp | null;
     createdAt: Timestamp;
@@ -6143,7 +6183,7 @@ export type RefundAccount = {
      */
     taxId: string | null;
     /**
-     * Who holds it (ISPB).
+     * The participant that holds the account (ISPB).
      */
     participant: string | null;
     /**
@@ -6179,7 +6219,7 @@ export type RefundList = {
 };
 
 /**
- * Where the money went, as the directory traced it. Persons are pseudonyms.
+ * The way of the money, as the directory traced it. Persons are pseudonyms.
  */
 export type TrackingGraph = {
     createdAt: Timestamp | null;
@@ -6188,13 +6228,13 @@ export type TrackingGraph = {
      */
     accounts: Array<TrackedAccount>;
     /**
-     * Transfers between them.
+     * Transfers between these accounts.
      */
     transactions: Array<TrackedTransaction>;
 };
 
 /**
- * An account on the way of the money.
+ * An account that the money passed through.
  */
 export type TrackedAccount = {
     /**
@@ -6202,11 +6242,11 @@ export type TrackedAccount = {
      */
     id: string;
     /**
-     * Who holds it (ISPB).
+     * The participant that holds the account (ISPB).
      */
     participant: string | null;
     /**
-     * When it was opened; `null` where the directory does not say.
+     * When the account was opened; `null` if the directory does not say.
      */
     openedAt: Timestamp | null;
     /**
@@ -6214,11 +6254,11 @@ export type TrackedAccount = {
      */
     personId: string | null;
     /**
-     * `NATURAL_PERSON` or `LEGAL_PERSON`; `null` where the directory does not say.
+     * `NATURAL_PERSON` or `LEGAL_PERSON`; `null` if the directory does not say.
      */
     personType: string | null;
     /**
-     * Of a legal person, when it was founded; `null` where the directory does not say.
+     * For a legal person, when it was founded; `null` if the directory does not say.
      */
     personFoundedAt: Timestamp | null;
 };
@@ -6232,26 +6272,26 @@ export type TrackedTransaction = {
      */
     id: string;
     /**
-     * From.
+     * The account that paid.
      */
     debtorAccountId: string;
     /**
-     * To.
+     * The account that received.
      */
     creditorAccountId: string;
     /**
-     * What was paid; `null` where the directory does not say.
+     * The paid amount; `null` if the directory does not say.
      */
     amount: Money | null;
     /**
-     * What of it can be asked back; `null` where the directory does not say.
+     * The part of it that can be requested back; `null` if the directory does not say.
      */
     refundableAmount: Money | null;
     settledAt: Timestamp | null;
 };
 
 /**
- * The recovery that decides the cadence.
+ * The recovery that determines the polling interval.
  */
 export type PollReason = {
     fundsRecoveryId: Id;
@@ -6266,7 +6306,7 @@ export type PollReason = {
 };
 
 /**
- * When to read the feed next, and why.
+ * When to read the feed next, and the reason.
  */
 export type PollSchedule = {
     /**
@@ -6274,33 +6314,33 @@ export type PollSchedule = {
      */
     timezone: string;
     /**
-     * The time by which days and deadlines count. In the sandbox that is its clock, which can be ahead.
+     * The time for counting days and deadlines. In the sandbox it is the sandbox clock, which can be ahead.
      */
     now: Timestamp;
     /**
-     * Seconds until it is worth reading.
+     * Seconds until reading is worthwhile.
      */
     intervalSeconds: number;
     /**
-     * The rule that decided the interval.
+     * The rule that determined the interval.
      */
     rule: 'receives_reports' | 'next_deadline' | 'day_3_schedule' | 'nothing_open' | (string & {});
     /**
-     * The same as an instant of real time, also in the sandbox.
+     * The instant at which reading is worthwhile, in real time, also in the sandbox.
      */
     nextPollAt: Timestamp;
     /**
-     * The most urgent open recovery, which decides the interval by the rule `day_3_schedule`; `null` when none is open.
+     * The most urgent open recovery, which determines the interval by the rule `day_3_schedule`; `null` if none is open.
      */
     reason: PollReason | null;
     /**
-     * What is due, the soonest first; of more than 100 the first. One that has passed is still there until the directory was asked
-     * whether it was missed.
+     * What is due, the soonest first; at most 100 entries. A deadline that has passed stays in the list until the
+     * directory was asked whether it was missed.
      *
      */
     deadlines: Array<FundsRecoveryDeadline>;
     /**
-     * Whether today is a banking day in Brazil, for display alone. Deadlines run on all days.
+     * Whether today is a banking day in Brazil; for display only. Deadlines run on all days.
      */
     businessDay: boolean;
     /**
@@ -6310,39 +6350,39 @@ export type PollSchedule = {
 };
 
 /**
- * How far this consumer has acknowledged.
+ * The acknowledged position of this consumer.
  */
 export type FeedPosition = {
     /**
-     * The last acknowledged event; `null` when none was, or when it is no longer kept.
+     * The last acknowledged event; `null` if none was acknowledged, or if it is no longer stored.
      */
     acknowledgedEventId: string | null;
     /**
-     * When the position moved last.
+     * When the position last moved.
      */
     acknowledgedAt: Timestamp | null;
     /**
-     * Events after it that are kept.
+     * The number of stored events after it.
      */
     pendingCount: number;
     /**
-     * When the oldest of them was published.
+     * When the oldest of these events was published.
      */
     oldestUnacknowledgedAt: Timestamp | null;
 };
 
 /**
- * What was processed.
+ * The position to acknowledge.
  */
 export type FeedAcknowledgement = {
     /**
-     * The `cursor` of the last page of the feed that was processed.
+     * The `cursor` of the last processed page of the feed.
      */
     cursor: string;
 };
 
 /**
- * How much diligence the case needs.
+ * The level of diligence that the case requires.
  */
 export type DiligenceLevelInput = 'basic' | 'standard' | 'enhanced';
 
@@ -6352,7 +6392,7 @@ export type DiligenceLevelInput = 'basic' | 'standard' | 'enhanced';
 export type ApplicationPurposeInput = 'account_opening' | 'periodic_review' | 'event_review' | 'merchant_onboarding' | 'other';
 
 /**
- * Where the person came in.
+ * The channel through which the person applied.
  */
 export type ChannelInput = 'web' | 'mobile' | 'branch' | 'partner' | 'api';
 
@@ -6394,12 +6434,12 @@ export type TaxIdInput = {
 };
 
 /**
- * Whose number it is.
+ * The kind of holder of the number.
  */
 export type TaxIdTypeInput = 'cpf' | 'cnpj' | 'other';
 
 /**
- * Where the money comes from.
+ * The source of the money.
  */
 export type SourcesOfFundsInput = Array<SourceOfFundsInput>;
 
@@ -6413,7 +6453,7 @@ export type SourceOfFundsInput = 'salary' | 'business' | 'investments' | 'inheri
  */
 export type PepDeclarationInput = {
     /**
-     * Whether the person is exposed, or close to someone who is.
+     * Whether the person is politically exposed, or close to a person who is.
      */
     isPep: boolean;
     role?: PepRole | null;
@@ -6428,38 +6468,38 @@ export type PepDeclarationInput = {
 export type PepRelationshipInput = 'self' | 'relative' | 'close_associate' | 'representative';
 
 /**
- * Whether the person consented, or withdrew.
+ * Whether the person gave or withdrew the consent.
  */
 export type ConsentActionInput = 'granted' | 'withdrawn';
 
 /**
- * What the data is used for.
+ * The purpose of the data processing.
  */
 export type ConsentPurposeInput = 'identity_verification' | 'biometric_processing' | 'screening' | 'data_sharing_fraud' | 'international_transfer' | 'marketing';
 
 /**
- * On what ground the data is used; `consent` where the ground is the consent itself.
+ * The legal basis of the data processing; `consent` if the basis is the consent itself.
  */
 export type ConsentLegalBasisInput = 'consent' | 'legal_obligation' | 'fraud_prevention' | 'contract' | 'legitimate_interest';
 
 /**
- * What is decided.
+ * The outcome.
  */
 export type DecisionOutcomeInput = 'approve' | 'reject';
 
 /**
- * Of a rejection, whether the person may try again.
+ * For a rejection, whether the person may try again.
  */
 export type DecisionRejectTypeInput = 'final' | 'retry';
 
 /**
- * Live keys reach production; test keys only ever the sandbox.
+ * Live keys reach production; test keys only the sandbox.
  */
 export type KeyEnvironmentInput = 'live' | 'test';
 
 /**
- * How much of persons is shown: `full`, or `masked`. A key is never shown more than the person who granted it is, at that
- * time and now; only they can grant `full` who have it.
+ * Whether personal data are shown in full (`full`) or masked (`masked`). A key never sees more than the person who
+ * granted it could see at that time and can see now; only a caller that has `full` can grant it.
  *
  */
 export type PersonalDataViewInput = 'masked' | 'full';
@@ -6510,27 +6550,27 @@ export type AuditEventId = Id;
 export type ChecklistStepKey = string;
 
 /**
- * A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+ * A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
  */
 export type TotpCode2 = TotpCode;
 
 /**
- * Only these statuses; repeat the parameter for several. Without it, open and ended ones.
+ * Only these statuses; repeat the parameter for several. Without it, open and ended recoveries.
  */
 export type FundsRecoveryStatus2 = Array<FundsRecoveryStatusFilter>;
 
 /**
- * Only where this is your part. Without it, all.
+ * Only recoveries in which this is your role. Without it, all.
  */
 export type FundsRecoveryRole2 = FundsRecoveryRoleFilter;
 
 /**
- * Only recoveries that name this payment, as the root, as one that was reported or traced, or as a return.
+ * Only recoveries that name this payment as the root, as a reported or traced payment, or as a return.
  */
 export type EndToEndId = string;
 
 /**
- * Only recoveries in which this other participant (ISPB) opened the recovery, reported, analyses, asks for a refund or returns.
+ * Only recoveries in which this other participant (ISPB) opened the recovery, reports, analyses, asks for a refund or returns money.
  */
 export type Counterparty = string;
 
@@ -6557,7 +6597,7 @@ export type RunId = Id;
 export type IdempotencyKey = string;
 
 /**
- * The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+ * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
  */
 export type IfMatch = string;
 
@@ -6572,22 +6612,22 @@ export type Cursor = string;
 export type Limit = number;
 
 /**
- * Only what was created at or after this instant.
+ * Only resources created at or after this instant.
  */
 export type CreatedAfter = Timestamp;
 
 /**
- * Only what was created before this instant.
+ * Only resources created before this instant.
  */
 export type CreatedBefore = Timestamp;
 
 /**
- * Only what was changed at or after this instant.
+ * Only resources changed at or after this instant.
  */
 export type UpdatedAfter = Timestamp;
 
 /**
- * The environment to read; without it, the effective one. Test keys always read the sandbox.
+ * The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
  */
 export type EnvironmentFilter2 = EnvironmentFilter;
 
@@ -6622,7 +6662,7 @@ export type AlertId = Id;
 export type AllowlistEntryId = Id;
 
 /**
- * What requests and settings call the list.
+ * The identifier of the list in requests and settings.
  */
 export type ListId = string;
 
@@ -6642,7 +6682,7 @@ export type CreateTokenErrors = {
      */
     400: OAuthError;
     /**
-     * The client is unknown, its secret is wrong, or it may not be used from here.
+     * The client is unknown, its secret is wrong, or it may not be used from this address.
      */
     401: OAuthError;
     /**
@@ -6690,7 +6730,7 @@ export type LoginErrors = {
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -6710,7 +6750,7 @@ export type LoginErrors = {
      */
     422: Problem;
     /**
-     * Too many failed attempts; the account is locked for a while.
+     * The account is locked for a while after too many failed attempts.
      */
     423: Problem;
     /**
@@ -6718,7 +6758,7 @@ export type LoginErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -6758,7 +6798,7 @@ export type RefreshErrors = {
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -6778,7 +6818,7 @@ export type RefreshErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -6810,11 +6850,11 @@ export type LogoutErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -6834,7 +6874,7 @@ export type LogoutErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -6863,15 +6903,15 @@ export type GetCurrentUserErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -6879,7 +6919,7 @@ export type GetCurrentUserErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -6897,7 +6937,7 @@ export type GetCurrentUserResponse = GetCurrentUserResponses[keyof GetCurrentUse
 
 export type EnrollTotpData = {
     /**
-     * Proof that it is you.
+     * Proof that the caller is the user.
      */
     body: TotpEnrolRequest;
     path?: never;
@@ -6911,15 +6951,15 @@ export type EnrollTotpErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The password is wrong, or the credential may not do this.
+     * The password is wrong, or the credential is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -6939,7 +6979,7 @@ export type EnrollTotpErrors = {
      */
     422: Problem;
     /**
-     * Too many failed attempts; the account is locked for a while.
+     * The account is locked for a while after too many failed attempts.
      */
     423: Problem;
     /**
@@ -6947,7 +6987,7 @@ export type EnrollTotpErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -6979,19 +7019,19 @@ export type ConfirmTotpErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
-     * Nothing waits to be confirmed.
+     * No enrolment waits to be confirmed.
      */
     409: Problem;
     /**
@@ -7011,7 +7051,7 @@ export type ConfirmTotpErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -7029,7 +7069,7 @@ export type ConfirmTotpResponse = ConfirmTotpResponses[keyof ConfirmTotpResponse
 
 export type DisableTotpData = {
     /**
-     * Proof that it is you.
+     * Proof that the caller is the user.
      */
     body: TotpDisableRequest;
     path?: never;
@@ -7043,15 +7083,15 @@ export type DisableTotpErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The password is wrong, or the credential may not do this.
+     * The password is wrong, or the credential is not allowed to do this.
      */
     403: Problem;
     /**
-     * The tenant demands a second factor.
+     * The tenant requires a second factor.
      */
     409: Problem;
     /**
@@ -7067,7 +7107,7 @@ export type DisableTotpErrors = {
      */
     422: Problem;
     /**
-     * Too many failed attempts; the account is locked for a while.
+     * The account is locked for a while after too many failed attempts.
      */
     423: Problem;
     /**
@@ -7075,7 +7115,7 @@ export type DisableTotpErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -7107,7 +7147,7 @@ export type RequestPasswordResetErrors = {
      */
     400: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -7127,7 +7167,7 @@ export type RequestPasswordResetErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -7175,7 +7215,7 @@ export type ResetPasswordErrors = {
      */
     422: Problem;
     /**
-     * Too many failed attempts; the account is locked for a while.
+     * The account is locked for a while after too many failed attempts.
      */
     423: Problem;
     /**
@@ -7183,7 +7223,7 @@ export type ResetPasswordErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -7215,11 +7255,11 @@ export type ChangePasswordErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The current password is wrong, or the credential may not do this.
+     * The current password is wrong, or the credential is not allowed to do this.
      */
     403: Problem;
     /**
@@ -7235,7 +7275,7 @@ export type ChangePasswordErrors = {
      */
     422: Problem;
     /**
-     * Too many failed attempts; the account is locked for a while.
+     * The account is locked for a while after too many failed attempts.
      */
     423: Problem;
     /**
@@ -7243,7 +7283,7 @@ export type ChangePasswordErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -7275,7 +7315,7 @@ export type AcceptInvitationErrors = {
      */
     400: Problem;
     /**
-     * The person has an account: its password or second factor is missing or wrong.
+     * The person already has an account: its password or second factor is missing or wrong.
      */
     401: Problem;
     /**
@@ -7283,11 +7323,11 @@ export type AcceptInvitationErrors = {
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
-     * The invitation was used.
+     * The invitation was already used.
      */
     409: Problem;
     /**
@@ -7303,7 +7343,7 @@ export type AcceptInvitationErrors = {
      */
     422: Problem;
     /**
-     * Too many failed attempts; the account is locked for a while.
+     * The account is locked for a while after too many failed attempts.
      */
     423: Problem;
     /**
@@ -7311,7 +7351,7 @@ export type AcceptInvitationErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -7347,11 +7387,11 @@ export type PreviewInvitationErrors = {
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
-     * The invitation was used.
+     * The invitation was already used.
      */
     409: Problem;
     /**
@@ -7371,7 +7411,7 @@ export type PreviewInvitationErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -7400,27 +7440,27 @@ export type ListApplicationsData = {
          */
         level?: DiligenceLevelInput;
         /**
-         * Only the application with this reference of yours.
+         * Only the application with this reference of yours (`externalId`).
          */
         externalId?: ExternalId;
         /**
-         * Only applications of the person with this tax number; punctuation is accepted and removed, as on creation. For callers who are shown personal data in full, at most 30 times a minute.
+         * Only applications of the person with this tax number; punctuation is accepted and removed, as on creation. Only callers who see personal data in full may use it, at most 30 times a minute.
          */
         taxId?: string;
         /**
-         * Only what was created at or after this instant.
+         * Only resources created at or after this instant.
          */
         createdAfter?: Timestamp;
         /**
-         * Only what was created before this instant.
+         * Only resources created before this instant.
          */
         createdBefore?: Timestamp;
         /**
-         * Only what was changed at or after this instant.
+         * Only resources changed at or after this instant.
          */
         updatedAfter?: Timestamp;
         /**
-         * The environment to read; without it, the effective one. Test keys always read the sandbox.
+         * The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
          */
         environment?: EnvironmentFilter;
         /**
@@ -7445,15 +7485,15 @@ export type ListApplicationsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -7461,7 +7501,7 @@ export type ListApplicationsErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -7499,15 +7539,15 @@ export type CreateApplicationErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -7523,7 +7563,7 @@ export type CreateApplicationErrors = {
      */
     415: Problem;
     /**
-     * A member is invalid, the name cannot be screened, with `submit` a requirement is missing, or the idempotency key was used for another request.
+     * A member is invalid, the name cannot be screened, a requirement is missing (with `submit`), or the idempotency key was used for another request.
      */
     422: Problem;
     /**
@@ -7531,7 +7571,7 @@ export type CreateApplicationErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -7565,11 +7605,11 @@ export type GetApplicationErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -7577,7 +7617,7 @@ export type GetApplicationErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -7589,7 +7629,7 @@ export type GetApplicationErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -7612,7 +7652,7 @@ export type UpdateApplicationData = {
     body: ApplicationUpdate;
     headers?: {
         /**
-         * The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
          */
         'If-Match'?: string;
     };
@@ -7632,11 +7672,11 @@ export type UpdateApplicationErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -7644,7 +7684,7 @@ export type UpdateApplicationErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -7676,7 +7716,7 @@ export type UpdateApplicationErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -7700,7 +7740,7 @@ export type SubmitApplicationData = {
          */
         'Idempotency-Key'?: string;
         /**
-         * The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
          */
         'If-Match'?: string;
     };
@@ -7720,11 +7760,11 @@ export type SubmitApplicationErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -7732,7 +7772,7 @@ export type SubmitApplicationErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -7748,7 +7788,7 @@ export type SubmitApplicationErrors = {
      */
     412: Problem;
     /**
-     * Something required is missing.
+     * A requirement is missing.
      */
     422: Problem;
     /**
@@ -7756,7 +7796,7 @@ export type SubmitApplicationErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -7774,7 +7814,7 @@ export type SubmitApplicationResponse = SubmitApplicationResponses[keyof SubmitA
 
 export type WithdrawApplicationData = {
     /**
-     * Why it is withdrawn.
+     * The reason for withdrawing the application.
      */
     body: WithdrawRequest;
     headers?: {
@@ -7783,7 +7823,7 @@ export type WithdrawApplicationData = {
          */
         'Idempotency-Key'?: string;
         /**
-         * The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
          */
         'If-Match'?: string;
     };
@@ -7803,11 +7843,11 @@ export type WithdrawApplicationErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -7815,7 +7855,7 @@ export type WithdrawApplicationErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -7847,7 +7887,7 @@ export type WithdrawApplicationErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -7890,11 +7930,11 @@ export type ListApplicationTimelineErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -7902,7 +7942,7 @@ export type ListApplicationTimelineErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -7914,7 +7954,7 @@ export type ListApplicationTimelineErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -7932,7 +7972,7 @@ export type ListApplicationTimelineResponse = ListApplicationTimelineResponses[k
 
 export type UploadDocumentData = {
     /**
-     * The file and what it is.
+     * The file and its description.
      */
     body: DocumentUpload;
     headers?: {
@@ -7957,11 +7997,11 @@ export type UploadDocumentErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -7969,11 +8009,11 @@ export type UploadDocumentErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
-     * The application is closed, has its full number of documents, the consent to the use of such a document was withdrawn, or the first call with this idempotency key still runs.
+     * The application is closed, it has its full number of documents, the consent to the use of such a document was withdrawn, or the first call with this idempotency key still runs.
      */
     409: Problem;
     /**
@@ -7985,11 +8025,11 @@ export type UploadDocumentErrors = {
      */
     413: Problem;
     /**
-     * Not multipart, not one of the four formats, or not what the part's content type says.
+     * The body is not multipart, or the file is in none of the four formats or not in the format that the content type of its part names.
      */
     415: Problem;
     /**
-     * A field is invalid, the file is empty, damaged, encrypted, active, too small or too large, or the idempotency key was used for another request.
+     * A field is invalid; the file is empty, damaged, encrypted, too small or too large, or has active content; or the idempotency key was used for another request.
      */
     422: Problem;
     /**
@@ -7997,7 +8037,7 @@ export type UploadDocumentErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -8006,7 +8046,7 @@ export type UploadDocumentError = UploadDocumentErrors[keyof UploadDocumentError
 
 export type UploadDocumentResponses = {
     /**
-     * The same file was already here.
+     * The file was already stored for this application.
      */
     200: Document;
     /**
@@ -8039,11 +8079,11 @@ export type DeleteDocumentErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -8063,7 +8103,7 @@ export type DeleteDocumentErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -8101,11 +8141,11 @@ export type DownloadDocumentErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -8113,7 +8153,7 @@ export type DownloadDocumentErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -8125,7 +8165,7 @@ export type DownloadDocumentErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -8168,11 +8208,11 @@ export type RecordConsentErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -8180,7 +8220,7 @@ export type RecordConsentErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -8200,7 +8240,7 @@ export type RecordConsentErrors = {
      */
     415: Problem;
     /**
-     * There is no consent to withdraw, it is from the future, a member of the body is invalid, or the idempotency key was used for another request.
+     * There is no consent to withdraw, the consent was captured in the future, a member of the body is invalid, or the idempotency key was used for another request.
      */
     422: Problem;
     /**
@@ -8208,7 +8248,7 @@ export type RecordConsentErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -8226,7 +8266,7 @@ export type RecordConsentResponse = RecordConsentResponses[keyof RecordConsentRe
 
 export type RecordWaiverData = {
     /**
-     * What is waived, or no longer is.
+     * The requirement, and whether it is waived or the waiver revoked.
      */
     body: WaiverCreate;
     headers?: {
@@ -8251,11 +8291,11 @@ export type RecordWaiverErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -8263,7 +8303,7 @@ export type RecordWaiverErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -8291,7 +8331,7 @@ export type RecordWaiverErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -8309,7 +8349,7 @@ export type RecordWaiverResponse = RecordWaiverResponses[keyof RecordWaiverRespo
 
 export type RecordAttestationData = {
     /**
-     * What was looked up, and what it said.
+     * The look-up and its result.
      */
     body: AttestationCreate;
     headers?: {
@@ -8334,11 +8374,11 @@ export type RecordAttestationErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -8346,7 +8386,7 @@ export type RecordAttestationErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -8374,7 +8414,7 @@ export type RecordAttestationErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -8392,7 +8432,7 @@ export type RecordAttestationResponse = RecordAttestationResponses[keyof RecordA
 
 export type ReopenApplicationData = {
     /**
-     * Why an application is taken back into the review, and who wants it.
+     * Why the application returns to the review, and who requested it.
      */
     body: ReopenRequest;
     headers?: {
@@ -8401,7 +8441,7 @@ export type ReopenApplicationData = {
          */
         'Idempotency-Key'?: string;
         /**
-         * The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
          */
         'If-Match'?: string;
     };
@@ -8421,11 +8461,11 @@ export type ReopenApplicationErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -8433,7 +8473,7 @@ export type ReopenApplicationErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -8465,7 +8505,7 @@ export type ReopenApplicationErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -8483,7 +8523,7 @@ export type ReopenApplicationResponse = ReopenApplicationResponses[keyof ReopenA
 
 export type EndRelationshipData = {
     /**
-     * When and why it ended.
+     * When and why the relationship ended.
      */
     body: RelationshipEnd;
     headers?: {
@@ -8492,7 +8532,7 @@ export type EndRelationshipData = {
          */
         'Idempotency-Key'?: string;
         /**
-         * The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
          */
         'If-Match'?: string;
     };
@@ -8512,11 +8552,11 @@ export type EndRelationshipErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -8524,11 +8564,11 @@ export type EndRelationshipErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
-     * Nobody was approved, or the relationship has ended already, or the first call with this idempotency key still runs.
+     * The person was never approved, the relationship has already ended, or the first call with this idempotency key still runs.
      */
     409: Problem;
     /**
@@ -8556,7 +8596,7 @@ export type EndRelationshipErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -8590,11 +8630,11 @@ export type DownloadEvidencePackErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -8602,7 +8642,7 @@ export type DownloadEvidencePackErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -8618,7 +8658,7 @@ export type DownloadEvidencePackErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -8636,12 +8676,12 @@ export type DownloadEvidencePackResponse = DownloadEvidencePackResponses[keyof D
 
 export type EraseApplicationData = {
     /**
-     * Why it is erased.
+     * The reason for the erasure.
      */
     body: ErasureRequest;
     headers?: {
         /**
-         * A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+         * A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
          */
         'X-TOTP-Code'?: TotpCode;
         /**
@@ -8649,7 +8689,7 @@ export type EraseApplicationData = {
          */
         'Idempotency-Key'?: string;
         /**
-         * The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
          */
         'If-Match'?: string;
     };
@@ -8669,11 +8709,11 @@ export type EraseApplicationErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The caller may not do this.
+     * The caller is not allowed to do this.
      */
     403: Problem;
     /**
@@ -8681,11 +8721,11 @@ export type EraseApplicationErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
-     * The law demands that it is kept, or it is under review, or the first call with this idempotency key still runs.
+     * The law requires the record to be kept, the application is under review, or the first call with this idempotency key still runs.
      */
     409: Problem;
     /**
@@ -8713,7 +8753,7 @@ export type EraseApplicationErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -8731,7 +8771,7 @@ export type EraseApplicationResponse = EraseApplicationResponses[keyof EraseAppl
 
 export type CreateDecisionData = {
     /**
-     * What is decided, why, and on which evidence.
+     * The decision, its reasons, and the evidence digest that it is based on.
      */
     body: DecisionCreate;
     headers?: {
@@ -8740,7 +8780,7 @@ export type CreateDecisionData = {
          */
         'Idempotency-Key'?: string;
         /**
-         * The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
          */
         'If-Match'?: string;
     };
@@ -8760,11 +8800,11 @@ export type CreateDecisionErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * Only a signed-in person may do this, or the credential lacks a scope, or the role may not do this, or the caller is shown personal data masked.
+     * The caller is not a signed-in person, the credential lacks a scope, the role is not allowed to do this, or the caller sees personal data masked.
      */
     403: Problem;
     /**
@@ -8772,11 +8812,11 @@ export type CreateDecisionErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
-     * The status does not allow this, or the evidence is no longer what it was, or the requirements are not met, or the first call with this idempotency key still runs.
+     * The status does not allow this, the evidence has changed, the requirements are not met, or the first call with this idempotency key still runs.
      */
     409: Problem;
     /**
@@ -8804,7 +8844,7 @@ export type CreateDecisionErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -8826,7 +8866,7 @@ export type CreateDecisionResponse = CreateDecisionResponses[keyof CreateDecisio
 
 export type ReviewDecisionData = {
     /**
-     * What the second person says to a decision, having read the same evidence.
+     * The verdict of the second person, who has read the same evidence.
      */
     body: DecisionReview;
     headers?: {
@@ -8835,7 +8875,7 @@ export type ReviewDecisionData = {
          */
         'Idempotency-Key'?: string;
         /**
-         * The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
          */
         'If-Match'?: string;
     };
@@ -8859,7 +8899,7 @@ export type ReviewDecisionErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
@@ -8871,11 +8911,11 @@ export type ReviewDecisionErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
-     * The status does not allow this, or the decision does not wait for a review, or the evidence is no longer what it was, or the requirements are not met, or the first call with this idempotency key still runs.
+     * The status does not allow this, the decision does not wait for a review, the evidence has changed, the requirements are not met, or the first call with this idempotency key still runs.
      */
     409: Problem;
     /**
@@ -8903,7 +8943,7 @@ export type ReviewDecisionErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -8921,7 +8961,7 @@ export type ReviewDecisionResponse = ReviewDecisionResponses[keyof ReviewDecisio
 
 export type CreateInformationRequestData = {
     /**
-     * What is asked for, and until when.
+     * The requested items, and the due date.
      */
     body: InformationRequestCreate;
     headers?: {
@@ -8930,7 +8970,7 @@ export type CreateInformationRequestData = {
          */
         'Idempotency-Key'?: string;
         /**
-         * The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
          */
         'If-Match'?: string;
     };
@@ -8950,11 +8990,11 @@ export type CreateInformationRequestErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -8962,11 +9002,11 @@ export type CreateInformationRequestErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
-     * The status does not allow this, or a request is open, or the applicant has answered often enough, or the first call with this idempotency key still runs.
+     * The status does not allow this, a request is already open, the applicant has reached the limit of answers, or the first call with this idempotency key still runs.
      */
     409: Problem;
     /**
@@ -8994,7 +9034,7 @@ export type CreateInformationRequestErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -9027,23 +9067,23 @@ export type ListScreeningsData = {
          */
         listId?: ScreeningListId;
         /**
-         * Only screenings with a hit of one of these kinds; repeat the parameter for several.
+         * Only screenings with a hit of one of these categories; repeat the parameter for several.
          */
         category?: Array<HitCategoryFilter>;
         /**
-         * Only screenings that rest on a list that was out of date, or only those that do not.
+         * Only screenings that used an out-of-date list (`true`), or only the others (`false`).
          */
         hasStaleLists?: boolean;
         /**
-         * Only what was created at or after this instant.
+         * Only resources created at or after this instant.
          */
         createdAfter?: Timestamp;
         /**
-         * Only what was created before this instant.
+         * Only resources created before this instant.
          */
         createdBefore?: Timestamp;
         /**
-         * The environment to read; without it, the effective one. Test keys always read the sandbox.
+         * The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
          */
         environment?: EnvironmentFilter;
         /**
@@ -9068,15 +9108,15 @@ export type ListScreeningsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -9084,7 +9124,7 @@ export type ListScreeningsErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -9102,7 +9142,7 @@ export type ListScreeningsResponse = ListScreeningsResponses[keyof ListScreening
 
 export type CreateScreeningData = {
     /**
-     * Who is screened, and against what.
+     * The subject of the screening, and the lists and criteria.
      */
     body: ScreeningCreate;
     headers?: {
@@ -9122,11 +9162,11 @@ export type CreateScreeningErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -9134,11 +9174,11 @@ export type CreateScreeningErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
-     * The service runs no directory, the sandbox was told as much as it holds, or the first call with this idempotency key still runs.
+     * This installation lacks a provider or a list that the call needs, a quota is used up, or the first call with this idempotency key still runs.
      */
     409: Problem;
     /**
@@ -9154,7 +9194,7 @@ export type CreateScreeningErrors = {
      */
     415: Problem;
     /**
-     * A mandatory list is left out, or the list of names is unknown, or the name cannot be screened, or a member of the body is invalid, or the idempotency key was used for another request.
+     * A mandatory list is left out, a list name is unknown, the name cannot be screened, a member of the body is invalid, or the idempotency key was used for another request.
      */
     422: Problem;
     /**
@@ -9162,7 +9202,7 @@ export type CreateScreeningErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -9191,15 +9231,15 @@ export type ListScreeningListsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -9207,7 +9247,7 @@ export type ListScreeningListsErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -9227,7 +9267,7 @@ export type RemoveOwnListData = {
     body?: never;
     headers?: {
         /**
-         * A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+         * A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
          */
         'X-TOTP-Code'?: TotpCode;
     };
@@ -9242,11 +9282,11 @@ export type RemoveOwnListErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -9258,7 +9298,7 @@ export type RemoveOwnListErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -9276,12 +9316,12 @@ export type RemoveOwnListResponse = RemoveOwnListResponses[keyof RemoveOwnListRe
 
 export type ReplaceOwnListData = {
     /**
-     * The file, and what is known of it.
+     * The file, its version name and its checksum.
      */
     body: OwnListUpload;
     headers?: {
         /**
-         * A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+         * A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
          */
         'X-TOTP-Code'?: TotpCode;
     };
@@ -9292,23 +9332,23 @@ export type ReplaceOwnListData = {
 
 export type ReplaceOwnListErrors = {
     /**
-     * The file part is missing, or the multipart body cannot be read, or the multipart body has too many parts.
+     * The file part is missing, or the multipart body cannot be read or has too many parts.
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
-     * The list has a version of that name, or another import is running.
+     * The list already has a version of that name, or another import is running.
      */
     409: Problem;
     /**
@@ -9320,7 +9360,7 @@ export type ReplaceOwnListErrors = {
      */
     415: Problem;
     /**
-     * The file has another checksum, or the file is no later version of the list, or the name cannot be screened, or a member of the body is invalid.
+     * The file has another checksum, the file is no later version of the list, the name cannot be screened, or a member of the body is invalid.
      */
     422: Problem;
     /**
@@ -9328,7 +9368,7 @@ export type ReplaceOwnListErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -9337,7 +9377,7 @@ export type ReplaceOwnListError = ReplaceOwnListErrors[keyof ReplaceOwnListError
 
 export type ReplaceOwnListResponses = {
     /**
-     * The list as it is searched from now on.
+     * The active own list.
      */
     200: ScreeningList;
 };
@@ -9361,7 +9401,7 @@ export type ListAllowlistEntriesData = {
          */
         expiresBefore?: Timestamp;
         /**
-         * The environment to read; without it, the effective one. Test keys always read the sandbox.
+         * The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
          */
         environment?: EnvironmentFilter;
         /**
@@ -9386,15 +9426,15 @@ export type ListAllowlistEntriesErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -9402,7 +9442,7 @@ export type ListAllowlistEntriesErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -9428,7 +9468,7 @@ export type RevokeAllowlistEntryData = {
     };
     query?: {
         /**
-         * Why; `other`, unless given.
+         * The reason; `other` by default.
          */
         reason?: 'made_in_error' | 'new_information' | 'no_longer_needed' | 'other';
     };
@@ -9441,11 +9481,11 @@ export type RevokeAllowlistEntryErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -9457,7 +9497,7 @@ export type RevokeAllowlistEntryErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -9491,11 +9531,11 @@ export type GetScreeningErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -9503,7 +9543,7 @@ export type GetScreeningErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -9515,7 +9555,7 @@ export type GetScreeningErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -9533,7 +9573,7 @@ export type GetScreeningResponse = GetScreeningResponses[keyof GetScreeningRespo
 
 export type EraseScreeningData = {
     /**
-     * Why a record is erased.
+     * The reason for the erasure.
      */
     body: ErasureRequest;
     headers?: {
@@ -9542,7 +9582,7 @@ export type EraseScreeningData = {
          */
         'Idempotency-Key'?: string;
         /**
-         * A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+         * A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
          */
         'X-TOTP-Code'?: TotpCode;
     };
@@ -9562,11 +9602,11 @@ export type EraseScreeningErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -9574,11 +9614,11 @@ export type EraseScreeningErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
-     * The screening belongs to an application, or the law demands that it is kept, or the first call with this idempotency key still runs.
+     * The screening belongs to an application, the law requires it to be kept, or the first call with this idempotency key still runs.
      */
     409: Problem;
     /**
@@ -9602,7 +9642,7 @@ export type EraseScreeningErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -9620,7 +9660,7 @@ export type EraseScreeningResponse = EraseScreeningResponses[keyof EraseScreenin
 
 export type RerunScreeningData = {
     /**
-     * What is searched otherwise than before.
+     * Lists and criteria that differ from the original screening.
      */
     body: ScreeningRerun;
     headers?: {
@@ -9645,11 +9685,11 @@ export type RerunScreeningErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -9657,11 +9697,11 @@ export type RerunScreeningErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
-     * The service runs no directory, the sandbox was told as much as it holds, or the first call with this idempotency key still runs.
+     * This installation lacks a provider or a list that the call needs, a quota is used up, or the first call with this idempotency key still runs.
      */
     409: Problem;
     /**
@@ -9677,7 +9717,7 @@ export type RerunScreeningErrors = {
      */
     415: Problem;
     /**
-     * A mandatory list is left out, or the list of names is unknown, or a member of the body is invalid, or the idempotency key was used for another request.
+     * A mandatory list is left out, a list name is unknown, a member of the body is invalid, or the idempotency key was used for another request.
      */
     422: Problem;
     /**
@@ -9685,7 +9725,7 @@ export type RerunScreeningErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -9703,7 +9743,7 @@ export type RerunScreeningResponse = RerunScreeningResponses[keyof RerunScreenin
 
 export type AdjudicateHitData = {
     /**
-     * What somebody has found out about a hit.
+     * The decision about a hit, and its reason.
      */
     body: HitAdjudication;
     headers?: {
@@ -9732,11 +9772,11 @@ export type AdjudicateHitErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The role may not do this, or nobody reviews their own decision.
+     * The role is not allowed to do this, or the caller reviews their own decision.
      */
     403: Problem;
     /**
@@ -9744,11 +9784,11 @@ export type AdjudicateHitErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
-     * The hit is of an earlier screening, or the hit is decided, or the first call with this idempotency key still runs.
+     * The hit belongs to an earlier screening, the hit is decided, or the first call with this idempotency key still runs.
      */
     409: Problem;
     /**
@@ -9764,7 +9804,9 @@ export type AdjudicateHitErrors = {
      */
     415: Problem;
     /**
-     * Only somebody else is put on the allow-list, or only a lowered threshold has found the hit, or a member of the body is invalid, or the idempotency key was used for another request.
+     * `allowlist` was sent without a `false_positive` that takes effect, or for a hit that only a lowered
+     * threshold found; or a member of the body is invalid, or the idempotency key was used for another request.
+     *
      */
     422: Problem;
     /**
@@ -9772,7 +9814,7 @@ export type AdjudicateHitErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -9809,19 +9851,19 @@ export type ListSubscriptionsData = {
          */
         applicationId?: Id;
         /**
-         * Only active subscriptions of which a run is late, or whose last run failed; or only the others.
+         * Only active subscriptions with a late run or a failed last run (`true`), or only the others (`false`).
          */
         overdue?: boolean;
         /**
-         * Only what was created at or after this instant.
+         * Only resources created at or after this instant.
          */
         createdAfter?: Timestamp;
         /**
-         * Only what was created before this instant.
+         * Only resources created before this instant.
          */
         createdBefore?: Timestamp;
         /**
-         * The environment to read; without it, the effective one. Test keys always read the sandbox.
+         * The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
          */
         environment?: EnvironmentFilter;
         /**
@@ -9846,15 +9888,15 @@ export type ListSubscriptionsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -9862,7 +9904,7 @@ export type ListSubscriptionsErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -9880,7 +9922,7 @@ export type ListSubscriptionsResponse = ListSubscriptionsResponses[keyof ListSub
 
 export type CreateSubscriptionData = {
     /**
-     * Whose applicant is monitored, and how.
+     * The application whose applicant is monitored, the checks and the schedule.
      */
     body: SubscriptionCreate;
     headers?: {
@@ -9900,11 +9942,11 @@ export type CreateSubscriptionErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -9912,7 +9954,7 @@ export type CreateSubscriptionErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -9932,7 +9974,7 @@ export type CreateSubscriptionErrors = {
      */
     415: Problem;
     /**
-     * The applicant is not a customer, or a member of the body is invalid, or the idempotency key was used for another request.
+     * The applicant is not a customer, a member of the body is invalid, or the idempotency key was used for another request.
      */
     422: Problem;
     /**
@@ -9940,7 +9982,7 @@ export type CreateSubscriptionErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -9974,11 +10016,11 @@ export type GetSubscriptionErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -9986,7 +10028,7 @@ export type GetSubscriptionErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -9994,7 +10036,7 @@ export type GetSubscriptionErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -10017,7 +10059,7 @@ export type UpdateSubscriptionData = {
     body: SubscriptionUpdate;
     headers?: {
         /**
-         * The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
          */
         'If-Match'?: string;
     };
@@ -10037,11 +10079,11 @@ export type UpdateSubscriptionErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The role may not do this.
+     * The role is not allowed to do this.
      */
     403: Problem;
     /**
@@ -10049,7 +10091,7 @@ export type UpdateSubscriptionErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -10077,7 +10119,7 @@ export type UpdateSubscriptionErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -10117,11 +10159,11 @@ export type RunSubscriptionErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -10129,11 +10171,11 @@ export type RunSubscriptionErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
-     * A run is waiting already, or the subscription is not active, or the first call with this idempotency key still runs.
+     * A run is already queued, the subscription is not active, or the first call with this idempotency key still runs.
      */
     409: Problem;
     /**
@@ -10141,7 +10183,7 @@ export type RunSubscriptionErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -10178,11 +10220,11 @@ export type ListAlertsData = {
          */
         applicationId?: Id;
         /**
-         * Only alerts that nobody has taken up in time, or only the others.
+         * Only alerts that were not acknowledged in time (`true`), or only the others (`false`).
          */
         slaBreached?: boolean;
         /**
-         * The environment to read; without it, the effective one. Test keys always read the sandbox.
+         * The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
          */
         environment?: EnvironmentFilter;
         /**
@@ -10207,15 +10249,15 @@ export type ListAlertsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -10223,7 +10265,7 @@ export type ListAlertsErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -10241,7 +10283,7 @@ export type ListAlertsResponse = ListAlertsResponses[keyof ListAlertsResponses];
 
 export type TriageAlertData = {
     /**
-     * What becomes of an alert.
+     * The action, and its reason.
      */
     body: AlertTriage;
     headers?: {
@@ -10266,11 +10308,11 @@ export type TriageAlertErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -10278,7 +10320,7 @@ export type TriageAlertErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -10294,7 +10336,7 @@ export type TriageAlertErrors = {
      */
     415: Problem;
     /**
-     * A critical alert is not dismissed by one person, or a member of the body is invalid, or the idempotency key was used for another request.
+     * A critical alert is not dismissed by one person, a member of the body is invalid, or the idempotency key was used for another request.
      */
     422: Problem;
     /**
@@ -10302,7 +10344,7 @@ export type TriageAlertErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -10331,15 +10373,15 @@ export type GetCoverageErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -10347,7 +10389,7 @@ export type GetCoverageErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -10365,7 +10407,7 @@ export type GetCoverageResponse = GetCoverageResponses[keyof GetCoverageResponse
 
 export type ReleaseAlgorithmData = {
     /**
-     * Which algorithm is released, and why.
+     * The algorithm to release, and the reason.
      */
     body: AlgorithmRelease;
     headers?: {
@@ -10385,19 +10427,19 @@ export type ReleaseAlgorithmErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
-     * The algorithm is released already, or the rehearsal is not done yet, or the first call with this idempotency key still runs.
+     * The algorithm is already released, the rehearsal is not finished, or the first call with this idempotency key still runs.
      */
     409: Problem;
     /**
@@ -10417,7 +10459,7 @@ export type ReleaseAlgorithmErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -10438,43 +10480,43 @@ export type ListAuditEventsData = {
     path?: never;
     query?: {
         /**
-         * Only these actions; `case.*` means all that begin so. Repeat the parameter for several.
+         * Only these actions; `case.*` means all actions that begin with `case.`. Repeat the parameter for several.
          */
         action?: Array<string>;
         /**
-         * Only what this actor did.
+         * Only events of this actor.
          */
         actorId?: string;
         /**
-         * Only what actors of this kind did.
+         * Only events of actors of this kind.
          */
         actorType?: AuditActorTypeFilter;
         /**
-         * Only what is about resources of this kind.
+         * Only events about resources of this kind.
          */
         resourceType?: string;
         /**
-         * Only what is about this resource.
+         * Only events about this resource.
          */
         resourceId?: string;
         /**
-         * Only this outcome; without it, all.
+         * Only events with this outcome; without it, all outcomes.
          */
         outcome?: AuditOutcomeFilter;
         /**
-         * Only this environment; without it, all that you are shown (`environments` of the answer).
+         * Only events of this environment; without it, of all environments that you may see (`environments` of the answer).
          */
         environment?: EnvironmentFilter;
         /**
-         * Only what happened at or after this instant.
+         * Only events at or after this instant.
          */
         from?: Timestamp;
         /**
-         * Only what happened before this instant.
+         * Only events before this instant.
          */
         to?: Timestamp;
         /**
-         * Only from this place on.
+         * Only events from this sequence number on.
          */
         fromSequence?: number;
         /**
@@ -10495,19 +10537,19 @@ export type ListAuditEventsData = {
 
 export type ListAuditEventsErrors = {
     /**
-     * A parameter is wrong, or the range too wide.
+     * A parameter is wrong, or the time range is too wide.
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -10515,7 +10557,7 @@ export type ListAuditEventsErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -10549,11 +10591,11 @@ export type GetAuditEventErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -10561,7 +10603,7 @@ export type GetAuditEventErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -10569,7 +10611,7 @@ export type GetAuditEventErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -10608,11 +10650,11 @@ export type GetAuditEventProofErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -10620,11 +10662,11 @@ export type GetAuditEventProofErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
-     * No checkpoint covers the event, or has the size that was asked for, yet.
+     * No checkpoint covers the event yet, or none has the requested size.
      */
     409: Problem;
     /**
@@ -10632,7 +10674,7 @@ export type GetAuditEventProofErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -10650,7 +10692,7 @@ export type GetAuditEventProofResponse = GetAuditEventProofResponses[keyof GetAu
 
 export type VerifyAuditLogData = {
     /**
-     * Which part, and what you trust.
+     * The range to verify, and the checkpoint that you trust.
      */
     body?: AuditVerifyRequest;
     path?: never;
@@ -10664,15 +10706,15 @@ export type VerifyAuditLogErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -10692,7 +10734,7 @@ export type VerifyAuditLogErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -10701,7 +10743,7 @@ export type VerifyAuditLogError = VerifyAuditLogErrors[keyof VerifyAuditLogError
 
 export type VerifyAuditLogResponses = {
     /**
-     * What was found.
+     * The result of the verification.
      */
     200: AuditVerification;
 };
@@ -10742,15 +10784,15 @@ export type ListAuditCheckpointsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -10758,7 +10800,7 @@ export type ListAuditCheckpointsErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -10776,7 +10818,7 @@ export type ListAuditCheckpointsResponse = ListAuditCheckpointsResponses[keyof L
 
 export type CreateAuditExportData = {
     /**
-     * Which part of the audit log to export, and how.
+     * The events to export, and the form of the file.
      */
     body: AuditExportCreate;
     headers?: {
@@ -10792,19 +10834,19 @@ export type CreateAuditExportData = {
 
 export type CreateAuditExportErrors = {
     /**
-     * The request cannot be parsed, or the range is too wide.
+     * The request cannot be parsed, or the time range is too wide.
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -10828,7 +10870,7 @@ export type CreateAuditExportErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -10862,11 +10904,11 @@ export type GetAuditExportErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -10874,7 +10916,7 @@ export type GetAuditExportErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -10886,7 +10928,7 @@ export type GetAuditExportErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -10920,11 +10962,11 @@ export type DownloadAuditExportErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -10932,7 +10974,7 @@ export type DownloadAuditExportErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -10948,7 +10990,7 @@ export type DownloadAuditExportErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -10985,15 +11027,15 @@ export type ListUsersData = {
          */
         mfaEnabled?: boolean;
         /**
-         * Only what was created at or after this instant.
+         * Only resources created at or after this instant.
          */
         createdAfter?: Timestamp;
         /**
-         * Only what was created before this instant.
+         * Only resources created before this instant.
          */
         createdBefore?: Timestamp;
         /**
-         * Only what was changed at or after this instant.
+         * Only resources changed at or after this instant.
          */
         updatedAfter?: Timestamp;
         /**
@@ -11018,15 +11060,15 @@ export type ListUsersErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -11034,7 +11076,7 @@ export type ListUsersErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -11072,19 +11114,19 @@ export type CreateInvitationErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The caller may not do this.
+     * The caller is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
-     * The address is a member, or the tenant is full. Or the first call with this idempotency key still runs.
+     * The address is already a member, the tenant has its full number of users, or the first call with this idempotency key still runs.
      */
     409: Problem;
     /**
@@ -11100,11 +11142,11 @@ export type CreateInvitationErrors = {
      */
     422: Problem;
     /**
-     * The quota is used up, or the tenant, the caller or the recipient has had as much mail as one day allows; wait for `Retry-After`.
+     * The quota is used up, or the tenant, the caller or the recipient has reached the daily limit of mails; wait for `Retry-After`.
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -11142,11 +11184,11 @@ export type RevokeInvitationErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -11154,7 +11196,7 @@ export type RevokeInvitationErrors = {
      */
     404: Problem;
     /**
-     * The invitation was used.
+     * The invitation was already used.
      */
     409: Problem;
     /**
@@ -11162,7 +11204,7 @@ export type RevokeInvitationErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -11196,11 +11238,11 @@ export type GetUserErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -11208,7 +11250,7 @@ export type GetUserErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -11216,7 +11258,7 @@ export type GetUserErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -11239,7 +11281,7 @@ export type UpdateUserData = {
     body: UserUpdate;
     headers?: {
         /**
-         * The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
          */
         'If-Match'?: string;
     };
@@ -11259,11 +11301,11 @@ export type UpdateUserErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The caller may not do this.
+     * The caller is not allowed to do this.
      */
     403: Problem;
     /**
@@ -11271,7 +11313,7 @@ export type UpdateUserErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -11299,7 +11341,7 @@ export type UpdateUserErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -11338,11 +11380,11 @@ export type RevokeUserSessionsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -11354,7 +11396,7 @@ export type RevokeUserSessionsErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -11397,11 +11439,11 @@ export type ListUserSessionsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -11409,7 +11451,7 @@ export type ListUserSessionsErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -11417,7 +11459,7 @@ export type ListUserSessionsErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -11435,12 +11477,12 @@ export type ListUserSessionsResponse = ListUserSessionsResponses[keyof ListUserS
 
 export type ResetUserMfaData = {
     /**
-     * Why.
+     * The reason.
      */
     body: MfaReset;
     headers?: {
         /**
-         * A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+         * A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
          */
         'X-TOTP-Code'?: TotpCode;
     };
@@ -11460,11 +11502,11 @@ export type ResetUserMfaErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The caller may not do this.
+     * The caller is not allowed to do this.
      */
     403: Problem;
     /**
@@ -11472,7 +11514,7 @@ export type ResetUserMfaErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -11492,7 +11534,7 @@ export type ResetUserMfaErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -11525,15 +11567,15 @@ export type ListTenantsData = {
          */
         plan?: PlanName;
         /**
-         * Only what was created at or after this instant.
+         * Only resources created at or after this instant.
          */
         createdAfter?: Timestamp;
         /**
-         * Only what was created before this instant.
+         * Only resources created before this instant.
          */
         createdBefore?: Timestamp;
         /**
-         * Only what was changed at or after this instant.
+         * Only resources changed at or after this instant.
          */
         updatedAfter?: Timestamp;
         /**
@@ -11558,15 +11600,15 @@ export type ListTenantsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -11574,7 +11616,7 @@ export type ListTenantsErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -11597,7 +11639,7 @@ export type CreateTenantData = {
     body: TenantCreate;
     headers?: {
         /**
-         * A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+         * A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
          */
         'X-TOTP-Code'?: TotpCode;
         /**
@@ -11616,19 +11658,19 @@ export type CreateTenantErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
-     * The slug is taken. Or the first call with this idempotency key still runs.
+     * The slug is taken, or the first call with this idempotency key still runs.
      */
     409: Problem;
     /**
@@ -11644,11 +11686,11 @@ export type CreateTenantErrors = {
      */
     422: Problem;
     /**
-     * The quota is used up, or the tenant, the caller or the recipient has had as much mail as one day allows; wait for `Retry-After`.
+     * The quota is used up, or the tenant, the caller or the recipient has reached the daily limit of mails; wait for `Retry-After`.
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -11682,11 +11724,11 @@ export type GetTenantErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -11694,7 +11736,7 @@ export type GetTenantErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -11702,7 +11744,7 @@ export type GetTenantErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -11725,11 +11767,11 @@ export type UpdateTenantData = {
     body: TenantUpdate;
     headers?: {
         /**
-         * The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
          */
         'If-Match'?: string;
         /**
-         * A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+         * A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
          */
         'X-TOTP-Code'?: TotpCode;
     };
@@ -11749,11 +11791,11 @@ export type UpdateTenantErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -11761,7 +11803,7 @@ export type UpdateTenantErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -11785,7 +11827,7 @@ export type UpdateTenantErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -11808,11 +11850,11 @@ export type ReplaceTenantStatusData = {
     body: TenantStatusUpdate;
     headers?: {
         /**
-         * The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
          */
         'If-Match'?: string;
         /**
-         * A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+         * A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
          */
         'X-TOTP-Code'?: TotpCode;
     };
@@ -11832,11 +11874,11 @@ export type ReplaceTenantStatusErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The caller may not do this.
+     * The caller is not allowed to do this.
      */
     403: Problem;
     /**
@@ -11844,11 +11886,11 @@ export type ReplaceTenantStatusErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
-     * The status does not allow it, or records must still be kept.
+     * The status does not allow it, or records must be retained.
      */
     409: Problem;
     /**
@@ -11872,7 +11914,7 @@ export type ReplaceTenantStatusErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -11901,15 +11943,15 @@ export type ListWatchListsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -11917,7 +11959,7 @@ export type ListWatchListsErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -11935,7 +11977,7 @@ export type ListWatchListsResponse = ListWatchListsResponses[keyof ListWatchList
 
 export type UploadWatchListData = {
     /**
-     * The file of a list, and what is known of it.
+     * The file of a list, and its publication data.
      */
     body: WatchListUpload;
     headers?: {
@@ -11944,13 +11986,13 @@ export type UploadWatchListData = {
          */
         'Idempotency-Key'?: string;
         /**
-         * A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+         * A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
          */
         'X-TOTP-Code'?: TotpCode;
     };
     path: {
         /**
-         * What requests and settings call the list.
+         * The identifier of the list in requests and settings.
          */
         listId: string;
     };
@@ -11964,11 +12006,11 @@ export type UploadWatchListErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * Nobody reviews their own decision, or the role may not do this, or a fresh second factor is required.
+     * The caller reviews their own decision, the role is not allowed to do this, or a fresh second factor is required.
      */
     403: Problem;
     /**
@@ -11976,11 +12018,11 @@ export type UploadWatchListErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
-     * The list has a version of that name, or another import is running, or the first call with this idempotency key still runs.
+     * The list already has a version of that name, another import is running, or the first call with this idempotency key still runs.
      */
     409: Problem;
     /**
@@ -11992,7 +12034,7 @@ export type UploadWatchListErrors = {
      */
     415: Problem;
     /**
-     * The file has another checksum, or the file lacks many entries of the active version, or the file is no later version of the list, or a member of the body is invalid, or the idempotency key was used for another request.
+     * The file has another checksum, lacks many entries of the active version or is no later version of the list, a member of the body is invalid, or the idempotency key was used for another request.
      */
     422: Problem;
     /**
@@ -12000,7 +12042,7 @@ export type UploadWatchListErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -12009,7 +12051,7 @@ export type UploadWatchListError = UploadWatchListErrors[keyof UploadWatchListEr
 
 export type UploadWatchListResponses = {
     /**
-     * What became of the file.
+     * The result of the upload.
      */
     202: WatchListImport;
 };
@@ -12018,7 +12060,7 @@ export type UploadWatchListResponse = UploadWatchListResponses[keyof UploadWatch
 
 export type ReturnWatchListProposalData = {
     /**
-     * Which proposal is returned, and why.
+     * The proposal to return, and the reason.
      */
     body: WatchListProposalReturn;
     headers?: {
@@ -12027,13 +12069,13 @@ export type ReturnWatchListProposalData = {
          */
         'Idempotency-Key'?: string;
         /**
-         * A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+         * A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
          */
         'X-TOTP-Code'?: TotpCode;
     };
     path: {
         /**
-         * What requests and settings call the list.
+         * The identifier of the list in requests and settings.
          */
         listId: string;
     };
@@ -12047,11 +12089,11 @@ export type ReturnWatchListProposalErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -12059,7 +12101,7 @@ export type ReturnWatchListProposalErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -12083,7 +12125,7 @@ export type ReturnWatchListProposalErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -12117,15 +12159,15 @@ export type GetSettingsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -12133,7 +12175,7 @@ export type GetSettingsErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -12156,11 +12198,11 @@ export type UpdateSettingsData = {
     body: TenantSettingsUpdate;
     headers?: {
         /**
-         * The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
          */
         'If-Match'?: string;
         /**
-         * A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+         * A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
          */
         'X-TOTP-Code'?: TotpCode;
     };
@@ -12175,15 +12217,15 @@ export type UpdateSettingsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The caller may not change this section, or not weaken it.
+     * The caller is not allowed to change this section, or to weaken it.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -12203,7 +12245,7 @@ export type UpdateSettingsErrors = {
      */
     422: Problem;
     /**
-     * The request is not conditional.
+     * The request has no `If-Match`.
      */
     428: Problem;
     /**
@@ -12211,7 +12253,7 @@ export type UpdateSettingsErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -12244,11 +12286,11 @@ export type ListApiKeysData = {
          */
         unusedSince?: Timestamp;
         /**
-         * Only what was created at or after this instant.
+         * Only resources created at or after this instant.
          */
         createdAfter?: Timestamp;
         /**
-         * Only what was created before this instant.
+         * Only resources created before this instant.
          */
         createdBefore?: Timestamp;
         /**
@@ -12269,15 +12311,15 @@ export type ListApiKeysErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -12285,7 +12327,7 @@ export type ListApiKeysErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -12323,19 +12365,19 @@ export type CreateApiKeyErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The caller may not do this, or would grant more than it has.
+     * The caller is not allowed to do this, or would grant more than it has.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
-     * The tenant has as many keys as it may, or the first call with this idempotency key still runs.
+     * The tenant has its full number of keys, or the first call with this idempotency key still runs.
      */
     409: Problem;
     /**
@@ -12355,7 +12397,7 @@ export type CreateApiKeyErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -12389,11 +12431,11 @@ export type RevokeApiKeyErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -12405,7 +12447,7 @@ export type RevokeApiKeyErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -12428,7 +12470,7 @@ export type UpdateApiKeyData = {
     body: ApiKeyUpdate;
     headers?: {
         /**
-         * The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
          */
         'If-Match'?: string;
     };
@@ -12448,11 +12490,11 @@ export type UpdateApiKeyErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -12460,11 +12502,11 @@ export type UpdateApiKeyErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
-     * The key is revoked or expired and cannot be changed any more.
+     * The key is revoked or expired and can no longer be changed.
      */
     409: Problem;
     /**
@@ -12480,7 +12522,7 @@ export type UpdateApiKeyErrors = {
      */
     415: Problem;
     /**
-     * A member is invalid, or the change would lock the caller itself out.
+     * A member is invalid, or the change would lock out the caller itself.
      */
     422: Problem;
     /**
@@ -12488,7 +12530,7 @@ export type UpdateApiKeyErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -12511,7 +12553,7 @@ export type ReplaceApiKeyScopesData = {
     body: ApiKeyScopesUpdate;
     headers?: {
         /**
-         * The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
          */
         'If-Match'?: string;
     };
@@ -12531,11 +12573,11 @@ export type ReplaceApiKeyScopesErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The caller may not do this, or would widen itself.
+     * The caller is not allowed to do this, or would widen itself.
      */
     403: Problem;
     /**
@@ -12543,11 +12585,11 @@ export type ReplaceApiKeyScopesErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
-     * The key is revoked or expired and cannot be changed any more.
+     * The key is revoked or expired and can no longer be changed.
      */
     409: Problem;
     /**
@@ -12571,7 +12613,7 @@ export type ReplaceApiKeyScopesErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -12614,11 +12656,11 @@ export type RotateApiKeyErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -12626,7 +12668,7 @@ export type RotateApiKeyErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -12650,7 +12692,7 @@ export type RotateApiKeyErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -12679,15 +12721,15 @@ export type GetOnboardingChecklistErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -12695,7 +12737,7 @@ export type GetOnboardingChecklistErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -12713,7 +12755,7 @@ export type GetOnboardingChecklistResponse = GetOnboardingChecklistResponses[key
 
 export type DismissChecklistStepData = {
     /**
-     * Why.
+     * The reason.
      */
     body: ChecklistDismissRequest;
     path: {
@@ -12732,11 +12774,11 @@ export type DismissChecklistStepErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -12744,11 +12786,11 @@ export type DismissChecklistStepErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
-     * Going live needs this step.
+     * Going live requires this step.
      */
     409: Problem;
     /**
@@ -12768,7 +12810,7 @@ export type DismissChecklistStepErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -12791,7 +12833,7 @@ export type GoLiveData = {
     body?: GoLiveRequest;
     headers?: {
         /**
-         * A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+         * A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
          */
         'X-TOTP-Code'?: TotpCode;
     };
@@ -12806,15 +12848,15 @@ export type GoLiveErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The caller may not do this.
+     * The caller is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -12838,7 +12880,7 @@ export type GoLiveErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -12867,15 +12909,15 @@ export type GetSandboxErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -12883,7 +12925,7 @@ export type GetSandboxErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -12918,15 +12960,15 @@ export type EnableSandboxErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -12938,7 +12980,7 @@ export type EnableSandboxErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -12973,15 +13015,15 @@ export type DisableSandboxErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -12993,7 +13035,7 @@ export type DisableSandboxErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -13022,15 +13064,15 @@ export type DeleteSandboxDataErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -13042,7 +13084,7 @@ export type DeleteSandboxDataErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -13051,7 +13093,7 @@ export type DeleteSandboxDataError = DeleteSandboxDataErrors[keyof DeleteSandbox
 
 export type DeleteSandboxDataResponses = {
     /**
-     * What was removed.
+     * The removed records.
      */
     200: SandboxReset;
 };
@@ -13060,7 +13102,7 @@ export type DeleteSandboxDataResponse = DeleteSandboxDataResponses[keyof DeleteS
 
 export type CreateSimulationData = {
     /**
-     * What to simulate.
+     * The event to simulate.
      */
     body: SimulationCreate;
     headers?: {
@@ -13080,11 +13122,11 @@ export type CreateSimulationErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -13092,7 +13134,7 @@ export type CreateSimulationErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -13116,7 +13158,7 @@ export type CreateSimulationErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -13125,7 +13167,7 @@ export type CreateSimulationError = CreateSimulationErrors[keyof CreateSimulatio
 
 export type CreateSimulationResponses = {
     /**
-     * It has happened.
+     * The result of the simulation.
      */
     202: Simulation;
 };
@@ -13145,15 +13187,15 @@ export type ListRecoveryScenariosErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -13161,7 +13203,7 @@ export type ListRecoveryScenariosErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -13199,19 +13241,19 @@ export type StartRecoveryScenarioErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
-     * The service runs no directory, the sandbox was told as much as it holds, or the first call with this idempotency key still runs.
+     * This installation lacks a provider or a list that the call needs, a quota is used up, or the first call with this idempotency key still runs.
      */
     409: Problem;
     /**
@@ -13231,7 +13273,7 @@ export type StartRecoveryScenarioErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -13240,7 +13282,7 @@ export type StartRecoveryScenarioError = StartRecoveryScenarioErrors[keyof Start
 
 export type StartRecoveryScenarioResponses = {
     /**
-     * It runs.
+     * The run has started.
      */
     202: ScenarioRun;
 };
@@ -13265,11 +13307,11 @@ export type GetRecoveryRunErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -13277,7 +13319,7 @@ export type GetRecoveryRunErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -13285,7 +13327,7 @@ export type GetRecoveryRunErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -13303,7 +13345,7 @@ export type GetRecoveryRunResponse = GetRecoveryRunResponses[keyof GetRecoveryRu
 
 export type AdvanceRecoveryRunData = {
     /**
-     * How far.
+     * How far to move the clock.
      */
     body: RunAdvance;
     headers?: {
@@ -13328,11 +13370,11 @@ export type AdvanceRecoveryRunErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -13340,7 +13382,7 @@ export type AdvanceRecoveryRunErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -13364,7 +13406,7 @@ export type AdvanceRecoveryRunErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -13373,7 +13415,7 @@ export type AdvanceRecoveryRunError = AdvanceRecoveryRunErrors[keyof AdvanceReco
 
 export type AdvanceRecoveryRunResponses = {
     /**
-     * The run after it.
+     * The run after the move.
      */
     200: ScenarioRun;
 };
@@ -13402,19 +13444,19 @@ export type ArmDirectoryFaultErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
-     * The service runs no directory, the sandbox was told as much as it holds, or the first call with this idempotency key still runs.
+     * This installation lacks a provider or a list that the call needs, a quota is used up, or the first call with this idempotency key still runs.
      */
     409: Problem;
     /**
@@ -13434,7 +13476,7 @@ export type ArmDirectoryFaultErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -13455,7 +13497,7 @@ export type ListFundsRecoveryEventsData = {
     path?: never;
     query?: {
         /**
-         * The `cursor` of the previous page. Empty or absent, reading starts at the oldest unacknowledged event.
+         * The `cursor` of the previous page. If it is empty or absent, reading starts at the oldest unacknowledged event.
          */
         cursor?: string;
         /**
@@ -13468,19 +13510,19 @@ export type ListFundsRecoveryEventsData = {
 
 export type ListFundsRecoveryEventsErrors = {
     /**
-     * The cursor or a parameter is not acceptable. A refused cursor moves no position.
+     * The cursor or a parameter is not valid. A refused cursor moves no position.
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -13488,7 +13530,7 @@ export type ListFundsRecoveryEventsErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -13497,7 +13539,7 @@ export type ListFundsRecoveryEventsError = ListFundsRecoveryEventsErrors[keyof L
 
 export type ListFundsRecoveryEventsResponses = {
     /**
-     * One page, perhaps empty.
+     * One page, which may be empty.
      */
     200: FundsRecoveryEventList;
 };
@@ -13517,15 +13559,15 @@ export type GetFundsRecoveryEventScheduleErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -13533,7 +13575,7 @@ export type GetFundsRecoveryEventScheduleErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -13562,15 +13604,15 @@ export type GetFundsRecoveryEventPositionErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -13578,7 +13620,7 @@ export type GetFundsRecoveryEventPositionErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -13606,15 +13648,15 @@ export type AcknowledgeFundsRecoveryEventsData = {
 
 export type AcknowledgeFundsRecoveryEventsErrors = {
     /**
-     * The cursor is not acceptable; no position moved.
+     * The cursor is not valid; no position moved.
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -13634,7 +13676,7 @@ export type AcknowledgeFundsRecoveryEventsErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -13655,19 +13697,19 @@ export type ListFundsRecoveriesData = {
     path?: never;
     query?: {
         /**
-         * Only these statuses; repeat the parameter for several. Without it, open and ended ones.
+         * Only these statuses; repeat the parameter for several. Without it, open and ended recoveries.
          */
         status?: Array<FundsRecoveryStatusFilter>;
         /**
-         * Only where this is your part. Without it, all.
+         * Only recoveries in which this is your role. Without it, all.
          */
         role?: FundsRecoveryRoleFilter;
         /**
-         * Only recoveries that name this payment, as the root, as one that was reported or traced, or as a return.
+         * Only recoveries that name this payment as the root, as a reported or traced payment, or as a return.
          */
         endToEndId?: string;
         /**
-         * Only recoveries in which this other participant (ISPB) opened the recovery, reported, analyses, asks for a refund or returns.
+         * Only recoveries in which this other participant (ISPB) opened the recovery, reports, analyses, asks for a refund or returns money.
          */
         counterparty?: string;
         /**
@@ -13677,19 +13719,19 @@ export type ListFundsRecoveriesData = {
          */
         taxId?: string;
         /**
-         * Only what was created at or after this instant.
+         * Only resources created at or after this instant.
          */
         createdAfter?: Timestamp;
         /**
-         * Only what was created before this instant.
+         * Only resources created before this instant.
          */
         createdBefore?: Timestamp;
         /**
-         * The environment to read; without it, the effective one. Test keys always read the sandbox.
+         * The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
          */
         environment?: EnvironmentFilter;
         /**
-         * Only what was changed at or after this instant.
+         * Only resources changed at or after this instant.
          */
         updatedAfter?: Timestamp;
         /**
@@ -13710,15 +13752,15 @@ export type ListFundsRecoveriesErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -13726,7 +13768,7 @@ export type ListFundsRecoveriesErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -13747,19 +13789,19 @@ export type ExportFundsRecoveriesData = {
     path?: never;
     query?: {
         /**
-         * Only these statuses; repeat the parameter for several. Without it, open and ended ones.
+         * Only these statuses; repeat the parameter for several. Without it, open and ended recoveries.
          */
         status?: Array<FundsRecoveryStatusFilter>;
         /**
-         * Only where this is your part. Without it, all.
+         * Only recoveries in which this is your role. Without it, all.
          */
         role?: FundsRecoveryRoleFilter;
         /**
-         * Only recoveries that name this payment, as the root, as one that was reported or traced, or as a return.
+         * Only recoveries that name this payment as the root, as a reported or traced payment, or as a return.
          */
         endToEndId?: string;
         /**
-         * Only recoveries in which this other participant (ISPB) opened the recovery, reported, analyses, asks for a refund or returns.
+         * Only recoveries in which this other participant (ISPB) opened the recovery, reports, analyses, asks for a refund or returns money.
          */
         counterparty?: string;
         /**
@@ -13769,19 +13811,19 @@ export type ExportFundsRecoveriesData = {
          */
         taxId?: string;
         /**
-         * Only what was created at or after this instant.
+         * Only resources created at or after this instant.
          */
         createdAfter?: Timestamp;
         /**
-         * Only what was created before this instant.
+         * Only resources created before this instant.
          */
         createdBefore?: Timestamp;
         /**
-         * Only what was changed at or after this instant.
+         * Only resources changed at or after this instant.
          */
         updatedAfter?: Timestamp;
         /**
-         * The environment to read; without it, the effective one. Test keys always read the sandbox.
+         * The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
          */
         environment?: EnvironmentFilter;
     };
@@ -13794,15 +13836,15 @@ export type ExportFundsRecoveriesErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -13810,7 +13852,7 @@ export type ExportFundsRecoveriesErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -13831,19 +13873,19 @@ export type GetFundsRecoveryStatisticsData = {
     path?: never;
     query?: {
         /**
-         * Only these statuses; repeat the parameter for several. Without it, open and ended ones.
+         * Only these statuses; repeat the parameter for several. Without it, open and ended recoveries.
          */
         status?: Array<FundsRecoveryStatusFilter>;
         /**
-         * Only where this is your part. Without it, all.
+         * Only recoveries in which this is your role. Without it, all.
          */
         role?: FundsRecoveryRoleFilter;
         /**
-         * Only recoveries that name this payment, as the root, as one that was reported or traced, or as a return.
+         * Only recoveries that name this payment as the root, as a reported or traced payment, or as a return.
          */
         endToEndId?: string;
         /**
-         * Only recoveries in which this other participant (ISPB) opened the recovery, reported, analyses, asks for a refund or returns.
+         * Only recoveries in which this other participant (ISPB) opened the recovery, reports, analyses, asks for a refund or returns money.
          */
         counterparty?: string;
         /**
@@ -13853,19 +13895,19 @@ export type GetFundsRecoveryStatisticsData = {
          */
         taxId?: string;
         /**
-         * Only what was created at or after this instant.
+         * Only resources created at or after this instant.
          */
         createdAfter?: Timestamp;
         /**
-         * Only what was created before this instant.
+         * Only resources created before this instant.
          */
         createdBefore?: Timestamp;
         /**
-         * Only what was changed at or after this instant.
+         * Only resources changed at or after this instant.
          */
         updatedAfter?: Timestamp;
         /**
-         * The environment to read; without it, the effective one. Test keys always read the sandbox.
+         * The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
          */
         environment?: EnvironmentFilter;
     };
@@ -13878,15 +13920,15 @@ export type GetFundsRecoveryStatisticsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -13894,7 +13936,7 @@ export type GetFundsRecoveryStatisticsErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -13928,11 +13970,11 @@ export type GetFundsRecoveryErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -13940,7 +13982,7 @@ export type GetFundsRecoveryErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -13948,7 +13990,7 @@ export type GetFundsRecoveryErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -13991,11 +14033,11 @@ export type ListFundsRecoveryTimelineErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -14003,7 +14045,7 @@ export type ListFundsRecoveryTimelineErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -14011,7 +14053,7 @@ export type ListFundsRecoveryTimelineErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -14045,11 +14087,11 @@ export type EraseFundsRecoveryPayloadsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -14061,7 +14103,7 @@ export type EraseFundsRecoveryPayloadsErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -14104,11 +14146,11 @@ export type ListInfractionReportsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -14116,7 +14158,7 @@ export type ListInfractionReportsErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -14124,7 +14166,7 @@ export type ListInfractionReportsErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -14167,11 +14209,11 @@ export type ListRefundsErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -14179,7 +14221,7 @@ export type ListRefundsErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -14187,7 +14229,7 @@ export type ListRefundsErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };
@@ -14221,11 +14263,11 @@ export type GetTrackingGraphErrors = {
      */
     400: Problem;
     /**
-     * No credential, or one that is not valid here.
+     * No credential was sent, or one that is not valid here.
      */
     401: Problem;
     /**
-     * The credential is valid and may not do this.
+     * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
     /**
@@ -14233,7 +14275,7 @@ export type GetTrackingGraphErrors = {
      */
     404: Problem;
     /**
-     * None of the media types of the answer is acceptable to the caller.
+     * The caller accepts none of the media types of the answer.
      */
     406: Problem;
     /**
@@ -14241,7 +14283,7 @@ export type GetTrackingGraphErrors = {
      */
     429: Problem;
     /**
-     * The service or something it depends on cannot answer now; the request changed nothing.
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
      */
     503: Problem;
 };

@@ -200,7 +200,7 @@ class MalformedRequestError(BadRequestError):
 class MalformedJsonError(BadRequestError):
     """400 `malformed_json`: The body is not acceptable JSON.
 
-    Send one JSON document in UTF-8, without doubled member names, lone surrogates or U+0000.
+    Send one JSON document in UTF-8, without duplicate member names, lone surrogates or U+0000.
     """
 
     problem_code: ClassVar[str | None] = "malformed_json"
@@ -441,14 +441,14 @@ class InsufficientScopeError(PermissionDeniedError):
 
     @property
     def required_scopes(self) -> list[models.Scope] | None:
-        """With `insufficient_scope`, any one of these is needed."""
+        """With `insufficient_scope`, the scopes of which one is needed."""
         return self._member("requiredScopes", list[models.Scope])
 
 
 class RoleForbiddenError(PermissionDeniedError):
     """403 `role_forbidden`: The role may not do this.
 
-    Ask someone with a role that may. A key may no more than the role of the person who granted it.
+    Ask someone with a role that may. A key may not do more than the role of the person who granted it.
     """
 
     problem_code: ClassVar[str | None] = "role_forbidden"
@@ -529,7 +529,7 @@ class SelfWideningForbiddenError(PermissionDeniedError):
 class KeyGrantorInactiveError(PermissionDeniedError):
     """403 `key_grantor_inactive`: Nobody answers for the key.
 
-    The person who granted it has left the tenant. An owner or administrator takes it over by rotating it or by replacing its scopes.
+    The person responsible for the key has left the tenant. An owner or administrator can take it over by rotating it or by replacing its scopes.
     """
 
     problem_code: ClassVar[str | None] = "key_grantor_inactive"
@@ -538,7 +538,7 @@ class KeyGrantorInactiveError(PermissionDeniedError):
 class KeyPinnedToLiveError(PermissionDeniedError):
     """403 `key_pinned_to_live`: The key never leaves live.
 
-    It has `pinEnvironment` and does not touch the sandbox. Use another credential.
+    The key has `pinEnvironment` and cannot use the sandbox. Use another credential.
     """
 
     problem_code: ClassVar[str | None] = "key_pinned_to_live"
@@ -547,7 +547,7 @@ class KeyPinnedToLiveError(PermissionDeniedError):
 class PersonalDataMaskedError(PermissionDeniedError):
     """403 `personal_data_masked`: The caller is shown personal data masked.
 
-    What was asked for would reveal them. Ask somebody who sees them in full, or use a key with `personalData: full`.
+    The request would reveal personal data. Ask a person who sees them in full, or use a key with `personalData: full`.
     """
 
     problem_code: ClassVar[str | None] = "personal_data_masked"
@@ -556,7 +556,7 @@ class PersonalDataMaskedError(PermissionDeniedError):
 class MfaEnrolmentRequiredError(PermissionDeniedError):
     """403 `mfa_enrolment_required`: A second factor must be enrolled first.
 
-    The tenant demands it. Enrol one with `POST /v1/auth/totp/enroll`; until then only enrolment, `me` and sign-out are open.
+    The tenant requires it. Enrol one with `POST /v1/auth/totp/enroll`; until then only enrolment, `me` and sign-out are available.
     """
 
     problem_code: ClassVar[str | None] = "mfa_enrolment_required"
@@ -619,7 +619,7 @@ class SecondAdministratorRequiredError(PermissionDeniedError):
 class SelfApprovalForbiddenError(PermissionDeniedError):
     """403 `self_approval_forbidden`: Nobody reviews their own decision.
 
-    Ask somebody else who may do this. Whoever created the key that proposed it counts as the one who did, and so does whoever answers for that key.
+    Ask another person who is allowed to do this. If a key proposed it, the person who created the key and the person who is responsible for it count as proposers.
     """
 
     problem_code: ClassVar[str | None] = "self_approval_forbidden"
@@ -635,26 +635,26 @@ class InvalidStateTransitionError(ConflictError):
 
     @property
     def current_status(self) -> str | None:
-        """With `invalid_state_transition` and `key_revoked`, the status the resource has."""
+        """With `invalid_state_transition` and `key_revoked`, the current status of the resource."""
         return self._member("currentStatus", str)
 
     @property
     def allowed_transitions(self) -> list[str] | None:
-        """With `invalid_state_transition`, the statuses it may go to."""
+        """With `invalid_state_transition`, the statuses that the resource may change to."""
         return self._member("allowedTransitions", list[str])
 
 
 class ApplicationNotEditableError(ConflictError):
     """409 `application_not_editable`: The application can no longer be edited.
 
-    A draft may change, and what an open request for information asks for: `editableFields` names it.
+    A draft may change, and also the members that an open request for information asks for: `editableFields` names them.
     """
 
     problem_code: ClassVar[str | None] = "application_not_editable"
 
     @property
     def editable_fields(self) -> list[str] | None:
-        """With `application_not_editable`, what may still change."""
+        """With `application_not_editable`, the fields that may still change."""
         return self._member("editableFields", list[str])
 
 
@@ -670,7 +670,7 @@ class ApplicationClosedError(ConflictError):
 class ConsentLimitError(ConflictError):
     """409 `consent_limit`: The application has its full number of consents.
 
-    At most 50 grants per application; a withdrawal of one that stands is always taken.
+    At most 50 grants per application; a withdrawal of a valid consent is always accepted.
     """
 
     problem_code: ClassVar[str | None] = "consent_limit"
@@ -679,7 +679,7 @@ class ConsentLimitError(ConflictError):
 class ConsentWithdrawnError(ConflictError):
     """409 `consent_withdrawn`: The consent was withdrawn.
 
-    Nothing of the kind is taken in until `biometric_processing` is granted again, by a consent or on another legal basis, and then another file than before.
+    Such files are not accepted until `biometric_processing` is granted again, by a consent or on another legal basis. Then send another file than before.
     """
 
     problem_code: ClassVar[str | None] = "consent_withdrawn"
@@ -688,7 +688,7 @@ class ConsentWithdrawnError(ConflictError):
 class DocumentIsEvidenceError(ConflictError):
     """409 `document_is_evidence`: The document is evidence.
 
-    A document is deleted only while its application is a draft and no consent or attestation names it. Upload another one beside it.
+    A document can be deleted only while its application is a draft and no consent or attestation names it. Upload another document instead.
     """
 
     problem_code: ClassVar[str | None] = "document_is_evidence"
@@ -706,20 +706,20 @@ class DocumentLimitError(ConflictError):
 class EvidenceChangedError(ConflictError):
     """409 `evidence_changed`: The evidence is no longer what it was.
 
-    Read the application again, look at what `changed`, and repeat with its `evidenceDigest` if you still decide so.
+    Read the application again, look at the members of `changed`, and repeat with its `evidenceDigest` if you still decide so.
     """
 
     problem_code: ClassVar[str | None] = "evidence_changed"
 
     @property
     def current_digest(self) -> str | None:
-        """With `evidence_changed`, the digest of the evidence as it is now."""
+        """With `evidence_changed`, the current digest of the evidence."""
         return self._member("currentDigest", str)
 
     @property
     def changed(self) -> list[models.EvidenceChange] | None:
-        """With `evidence_changed`, what is no longer as it was; absent where no decision of the application rests on the digest
-        that was sent, so that nobody can tell.
+        """With `evidence_changed`, the evidence that was added, removed or changed; absent if no decision of the
+        application is based on the sent digest, because the differences are then unknown.
         """
         return self._member("changed", list[models.EvidenceChange])
 
@@ -727,7 +727,7 @@ class EvidenceChangedError(ConflictError):
 class DecisionNotPendingError(ConflictError):
     """409 `decision_not_pending`: The decision does not wait for a review.
 
-    It was reviewed already, or something else ended it. Read the application for the decision that waits.
+    The decision was already reviewed, or it has ended for another reason. Read the application for the decision that waits.
     """
 
     problem_code: ClassVar[str | None] = "decision_not_pending"
@@ -736,7 +736,7 @@ class DecisionNotPendingError(ConflictError):
 class InformationRequestOpenError(ConflictError):
     """409 `information_request_open`: A request for information is open.
 
-    The application waits for the applicant already. Submit it with what was asked for, or withdraw it.
+    The application already waits for the applicant. Submit it with the requested items, or withdraw it.
     """
 
     problem_code: ClassVar[str | None] = "information_request_open"
@@ -745,7 +745,7 @@ class InformationRequestOpenError(ConflictError):
 class ResubmissionLimitError(ConflictError):
     """409 `resubmission_limit`: The applicant has answered often enough.
 
-    The `resubmissionLimit` of the decision policy is reached. Decide with what is there.
+    The `resubmissionLimit` of the decision policy is reached. Decide with the evidence that is available.
     """
 
     problem_code: ClassVar[str | None] = "resubmission_limit"
@@ -754,42 +754,42 @@ class ResubmissionLimitError(ConflictError):
 class ChecksIncompleteError(ConflictError):
     """409 `checks_incomplete`: The requirements are not met.
 
-    Nothing is approved while `items` are missing. Add them, or reject.
+    Nothing can be approved while `items` are missing. Add them, or reject.
     """
 
     problem_code: ClassVar[str | None] = "checks_incomplete"
 
     @property
     def items(self) -> list[models.Requirement] | None:
-        """With `requirements_missing` and `checks_incomplete`, what is missing."""
+        """With `requirements_missing` and `checks_incomplete`, the missing requirements."""
         return self._member("items", list[models.Requirement])
 
 
 class DuplicateExternalIdError(ConflictError):
     """409 `duplicate_external_id`: The externalId is taken.
 
-    `existingId` has it.
+    `existingId` names the application that has it.
     """
 
     problem_code: ClassVar[str | None] = "duplicate_external_id"
 
     @property
     def existing_id(self) -> str | None:
-        """With a duplicate, the record that is there already."""
+        """With a duplicate, the record that already exists."""
         return self._member("existingId", str)
 
 
 class DuplicateActiveApplicationError(ConflictError):
     """409 `duplicate_active_application`: The person has an active application.
 
-    `existingId` is it, for those who are shown personal data in full.
+    `existingId` names that application, for callers who see personal data in full.
     """
 
     problem_code: ClassVar[str | None] = "duplicate_active_application"
 
     @property
     def existing_id(self) -> str | None:
-        """With a duplicate, the record that is there already."""
+        """With a duplicate, the record that already exists."""
         return self._member("existingId", str)
 
 
@@ -826,7 +826,7 @@ class KeyRevokedError(ConflictError):
 
     @property
     def current_status(self) -> str | None:
-        """With `invalid_state_transition` and `key_revoked`, the status the resource has."""
+        """With `invalid_state_transition` and `key_revoked`, the current status of the resource."""
         return self._member("currentStatus", str)
 
 
@@ -905,14 +905,14 @@ class LastOwnerError(ConflictError):
 class UserExistsError(ConflictError):
     """409 `user_exists`: The e-mail is already a member.
 
-    `existingId` is the user.
+    `existingId` is the id of the user.
     """
 
     problem_code: ClassVar[str | None] = "user_exists"
 
     @property
     def existing_id(self) -> str | None:
-        """With a duplicate, the record that is there already."""
+        """With a duplicate, the record that already exists."""
         return self._member("existingId", str)
 
 
@@ -937,7 +937,7 @@ class SlugTakenError(ConflictError):
 class AlreadyMonitoredError(ConflictError):
     """409 `already_monitored`: The applicant is monitored already.
 
-    Change the subscription that there is; a list by `applicationId` finds it.
+    Change the existing subscription; the list of subscriptions finds it by `applicationId`.
     """
 
     problem_code: ClassVar[str | None] = "already_monitored"
@@ -946,7 +946,7 @@ class AlreadyMonitoredError(ConflictError):
 class MonitoringNotActiveError(ConflictError):
     """409 `monitoring_not_active`: The subscription is not active.
 
-    It is paused, or it has ended with the relationship. Resume a paused one by its `status`.
+    The subscription is paused, or it has ended with the relationship. Resume a paused one by its `status`.
     """
 
     problem_code: ClassVar[str | None] = "monitoring_not_active"
@@ -964,7 +964,7 @@ class RunInProgressError(ConflictError):
 class AlgorithmReleasedError(ConflictError):
     """409 `algorithm_released`: The algorithm is released already.
 
-    Everybody is screened by the algorithm of this release.
+    All monitored applicants are already screened by the algorithm of this release.
     """
 
     problem_code: ClassVar[str | None] = "algorithm_released"
@@ -973,7 +973,7 @@ class AlgorithmReleasedError(ConflictError):
 class RehearsalRunningError(ConflictError):
     """409 `rehearsal_running`: The rehearsal is not done yet.
 
-    Read the coverage until nobody is pending, and what the algorithm would find.
+    Read the coverage until no applicant is pending, and see what the algorithm would find.
     """
 
     problem_code: ClassVar[str | None] = "rehearsal_running"
@@ -982,7 +982,7 @@ class RehearsalRunningError(ConflictError):
 class AlertClosedError(ConflictError):
     """409 `alert_closed`: The alert is closed.
 
-    It was dismissed or resolved. If monitoring sees it again otherwise, there is a new one.
+    The alert was dismissed or resolved. If monitoring finds something different about the entity, it raises a new alert.
     """
 
     problem_code: ClassVar[str | None] = "alert_closed"
@@ -1009,7 +1009,7 @@ class HitDecidedError(ConflictError):
 class QuotaExceededError(ConflictError):
     """409 `quota_exceeded`: A quota of the tenant is used up.
 
-    See `detail` for which. Ask the platform for more.
+    `detail` names the quota. Ask the platform for more.
     """
 
     problem_code: ClassVar[str | None] = "quota_exceeded"
@@ -1027,19 +1027,19 @@ class ProviderNotConfiguredError(ConflictError):
 class RetentionHoldError(ConflictError):
     """409 `retention_hold`: Records must still be kept.
 
-    A record is within its legal retention. Of one application, `holdUntil` is the last day and `legalBasis` the norm.
+    A record is within its legal retention. For a single application, `holdUntil` is the last day and `legalBasis` the norm.
     """
 
     problem_code: ClassVar[str | None] = "retention_hold"
 
     @property
     def hold_until(self) -> date | None:
-        """With `retention_hold` of an application, the last day on which it must be kept; null while the relationship goes on."""
+        """With `retention_hold` of an application, the last day on which it must be kept; null while the relationship continues."""
         return self._member("holdUntil", date)
 
     @property
     def legal_basis(self) -> str | None:
-        """With `retention_hold` of an application, the norm that demands it."""
+        """With `retention_hold` of an application, the norm that requires it."""
         return self._member("legalBasis", str)
 
 
@@ -1105,7 +1105,7 @@ class RelationshipEndedError(ConflictError):
 class ErasedError(GoneError):
     """410 `erased`: The record was erased.
 
-    What it held is gone for good. The audit log tells when and why, without personal data.
+    Its content was destroyed irreversibly. The audit log shows when and why, without personal data.
     """
 
     problem_code: ClassVar[str | None] = "erased"
@@ -1123,7 +1123,7 @@ class ScreeningOfApplicationError(ConflictError):
 class VersionExistsError(ConflictError):
     """409 `version_exists`: The list has a version of that name.
 
-    Give the version another name, or none: it then has one that follows from the file.
+    Give the version another name, or none: its name is then derived from the file.
     """
 
     problem_code: ClassVar[str | None] = "version_exists"
@@ -1141,7 +1141,7 @@ class ImportRunningError(ConflictError):
 class ProposalNotPendingError(ConflictError):
     """409 `proposal_not_pending`: No such version waits for a second administrator.
 
-    It was confirmed or returned, another one took its place, or the active version has changed. Read the list again.
+    The version was confirmed or returned, another one replaced it, or the active version has changed. Read the list again.
     """
 
     problem_code: ClassVar[str | None] = "proposal_not_pending"
@@ -1159,7 +1159,7 @@ class ExportRunningError(ConflictError):
 class ExportNotReadyError(ConflictError):
     """409 `export_not_ready`: The export is not ready.
 
-    Read the export until it is `ready`; of one that `failed` there is no file, so ask for another.
+    Read the export until it is `ready`. A `failed` export has no file, so create another one.
     """
 
     problem_code: ClassVar[str | None] = "export_not_ready"
@@ -1168,7 +1168,7 @@ class ExportNotReadyError(ConflictError):
 class ExportExpiredError(GoneError):
     """410 `export_expired`: The export has expired.
 
-    Its file was kept for seven days. Export again.
+    Its file was kept for seven days. Create another export.
     """
 
     problem_code: ClassVar[str | None] = "export_expired"
@@ -1184,14 +1184,14 @@ class VersionConflictError(PreconditionFailedError):
 
     @property
     def current_version(self) -> int | None:
-        """With `version_conflict`, the version the resource has."""
+        """With `version_conflict`, the current version of the resource."""
         return self._member("currentVersion", int)
 
 
 class RequestTimeoutError(APIStatusError):
     """408 `request_timeout`: The request took too long to arrive.
 
-    Open a new connection and send it again, without pauses.
+    Open a new connection and send the request again, without pauses.
     """
 
     problem_code: ClassVar[str | None] = "request_timeout"
@@ -1263,21 +1263,21 @@ class InvalidTaxIdError(UnprocessableContentError):
 class RequirementsMissingError(UnprocessableContentError):
     """422 `requirements_missing`: Something required is missing.
 
-    Add what `items` names and submit again: each names in `satisfiedBy` the member or the documents that meet it. `errors` points there, too.
+    Add what `items` names and submit again: `satisfiedBy` of each item names the member or the documents that meet it, and so does `errors`.
     """
 
     problem_code: ClassVar[str | None] = "requirements_missing"
 
     @property
     def items(self) -> list[models.Requirement] | None:
-        """With `requirements_missing` and `checks_incomplete`, what is missing."""
+        """With `requirements_missing` and `checks_incomplete`, the missing requirements."""
         return self._member("items", list[models.Requirement])
 
 
 class WithdrawWithoutGrantError(UnprocessableContentError):
     """422 `withdraw_without_grant`: There is no consent to withdraw.
 
-    A withdrawal needs a consent of the same purpose that was captured before it and was not withdrawn since.
+    A withdrawal needs a consent for the same purpose that was captured before it and was not withdrawn since.
     """
 
     problem_code: ClassVar[str | None] = "withdraw_without_grant"
@@ -1286,7 +1286,7 @@ class WithdrawWithoutGrantError(UnprocessableContentError):
 class UnknownRequirementError(UnprocessableContentError):
     """422 `unknown_requirement`: The application has no such requirement.
 
-    Ask for what stands among the requirements of the application.
+    Ask only for requirements of the application.
     """
 
     problem_code: ClassVar[str | None] = "unknown_requirement"
@@ -1295,7 +1295,7 @@ class UnknownRequirementError(UnprocessableContentError):
 class CaptureTimeInFutureError(UnprocessableContentError):
     """422 `capture_time_in_future`: The consent is from the future.
 
-    Send the time at which it was captured, and set the clock that tells it: up to five minutes ahead are accepted.
+    Send the time at which the consent was captured, and correct the clock that it comes from: times up to five minutes ahead are accepted.
     """
 
     problem_code: ClassVar[str | None] = "capture_time_in_future"
@@ -1313,7 +1313,7 @@ class UnknownReasonCodeError(UnprocessableContentError):
 class UnderageApplicantError(UnprocessableContentError):
     """422 `underage_applicant`: The applicant is under age.
 
-    The settings say from which age on applicants are accepted: from 18 years on, or later.
+    The settings state the least age of applicants, which is 18 years or more.
     """
 
     problem_code: ClassVar[str | None] = "underage_applicant"
@@ -1367,7 +1367,7 @@ class CorruptFileError(UnprocessableContentError):
 class EncryptedPdfError(UnprocessableContentError):
     """422 `encrypted_pdf`: The PDF opens with a password only.
 
-    Save it without the password that is asked for when it is opened. A PDF that opens without one and only forbids printing or copying is taken.
+    Save it without the password that is needed to open it. A PDF that opens without a password and only forbids printing or copying is accepted.
     """
 
     problem_code: ClassVar[str | None] = "encrypted_pdf"
@@ -1480,7 +1480,7 @@ class SubjectNotApprovedError(UnprocessableContentError):
 class CriticalCannotBeDismissedAloneError(UnprocessableContentError):
     """422 `critical_cannot_be_dismissed_alone`: A critical alert is not dismissed by one person.
 
-    Decide about its hit first: that somebody sanctioned is somebody else takes two people.
+    Decide about its hit first: deciding that a sanctioned entity is not the applicant needs two people.
     """
 
     problem_code: ClassVar[str | None] = "critical_cannot_be_dismissed_alone"
@@ -1489,7 +1489,7 @@ class CriticalCannotBeDismissedAloneError(UnprocessableContentError):
 class AllowlistBelowAlertLineError(UnprocessableContentError):
     """422 `allowlist_below_alert_line`: Only a lowered threshold has found the hit.
 
-    Leave `allowlist` out: screenings by the lines of the settings do not find the hit, so nothing has to be dismissed there.
+    Leave `allowlist` out: screenings by the lines of the settings do not find the hit, so there is nothing to dismiss.
     """
 
     problem_code: ClassVar[str | None] = "allowlist_below_alert_line"
@@ -1498,7 +1498,7 @@ class AllowlistBelowAlertLineError(UnprocessableContentError):
 class AllowlistRequiresFalsePositiveError(UnprocessableContentError):
     """422 `allowlist_requires_false_positive`: Only somebody else is put on the allow-list.
 
-    Say `false_positive`, in the call that makes the decision hold, or leave `allowlist` out.
+    Send `allowlist` only with `false_positive`, in the call that makes the decision take effect.
     """
 
     problem_code: ClassVar[str | None] = "allowlist_requires_false_positive"
@@ -1507,7 +1507,7 @@ class AllowlistRequiresFalsePositiveError(UnprocessableContentError):
 class ChecksumMismatchError(UnprocessableContentError):
     """422 `checksum_mismatch`: The file has another checksum.
 
-    It was damaged or exchanged on its way, or the checksum is that of another file. Fetch both again from the publisher.
+    The file was damaged or replaced in transit, or the checksum belongs to another file. Fetch both again from the publisher.
     """
 
     problem_code: ClassVar[str | None] = "checksum_mismatch"
@@ -1516,7 +1516,7 @@ class ChecksumMismatchError(UnprocessableContentError):
 class SuspiciousShrinkError(UnprocessableContentError):
     """422 `suspicious_shrink`: The file changes too much of the active version.
 
-    `errors` says what was counted. Find out from the publisher why. If it is right, repeat with `force`; a second administrator then has to send the same file.
+    `errors` contains the counts. Ask the publisher for the reason. If the file is right, repeat with `force`; a second administrator must then send the same file.
     """
 
     problem_code: ClassVar[str | None] = "suspicious_shrink"
@@ -1525,7 +1525,7 @@ class SuspiciousShrinkError(UnprocessableContentError):
 class ListFileRefusedError(UnprocessableContentError):
     """422 `list_file_refused`: The file is no later version of the list.
 
-    `errors` names the part and what is wrong with it. The version that was active stays so.
+    `errors` names the part and its error. The active version has not changed.
     """
 
     problem_code: ClassVar[str | None] = "list_file_refused"
@@ -1543,7 +1543,7 @@ class MandatoryListExcludedError(UnprocessableContentError):
 class NameNotScreenableError(UnprocessableContentError):
     """422 `name_not_screenable`: The name cannot be screened.
 
-    It has no letters, so it is compared with no list and would be screened as clear. Send the name as people write it, in any script.
+    The name has no letters, so it cannot be compared with any list and would be screened as clear. Send the name as people write it, in any script.
     """
 
     problem_code: ClassVar[str | None] = "name_not_screenable"
@@ -1588,14 +1588,14 @@ class ClockCannotGoBackError(UnprocessableContentError):
 class ScenarioUnknownError(UnprocessableContentError):
     """422 `scenario_unknown`: There is no such scenario.
 
-    Take one of those in `known`.
+    Use one of the names in `known`.
     """
 
     problem_code: ClassVar[str | None] = "scenario_unknown"
 
     @property
     def known(self) -> list[str] | None:
-        """With `scenario_unknown`, the names that there are."""
+        """With `scenario_unknown`, the names of the known scenarios."""
         return self._member("known", list[str])
 
 
@@ -1629,7 +1629,7 @@ class RateLimitedError(RateLimitError):
 class MailLimitReachedError(RateLimitError):
     """429 `mail_limit_reached`: Enough mail was sent for a day.
 
-    Wait for `Retry-After`. Of one recipient, one caller and one tenant each.
+    Wait for `Retry-After`. Limits apply to each recipient, each caller and each tenant.
     """
 
     problem_code: ClassVar[str | None] = "mail_limit_reached"

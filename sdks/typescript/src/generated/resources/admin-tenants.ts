@@ -17,11 +17,11 @@ export interface AdminTenants {
    * All tenants of the platform.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * for await (const tenant of client.admin.tenants.list()) {
@@ -43,15 +43,15 @@ export interface AdminTenants {
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {MailLimitReachedError} 429: Enough mail was sent for a day.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: The slug is taken. Or the first call with this idempotency key still runs.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
+   * @throws {ConflictError} 409: The slug is taken, or the first call with this idempotency key still runs.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid, or the idempotency key was used for another request.
-   * @throws {RateLimitError} 429: The quota is used up, or the tenant, the caller or the recipient has had as much mail as one day allows; wait for `Retry-After`.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {RateLimitError} 429: The quota is used up, or the tenant, the caller or the recipient has reached the daily limit of mails; wait for `Retry-After`.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const tenantCreated = await client.admin.tenants.create({
@@ -69,17 +69,17 @@ export interface AdminTenants {
   /**
    * Get a tenant.
    *
-   * With what it uses, the end of its audit chain and how late the jobs are.
+   * One tenant with its usage, the end of its audit chain and the delays of the periodic jobs.
    *
    * @param tenantId The id of the tenant.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const tenantDetail = await client.admin.tenants.get(
@@ -93,7 +93,7 @@ export interface AdminTenants {
   /**
    * Update a tenant.
    *
-   * JSON merge patch of name, plan and quotas. A quota below what is in use needs `force`; what exists stays.
+   * JSON merge patch of name, plan and quotas. A quota below the current usage needs `force`; nothing that exists is removed.
    *
    * @param tenantId The id of the tenant.
    * @throws {NotFoundError} 404: There is no such resource.
@@ -101,16 +101,16 @@ export interface AdminTenants {
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {QuotaBelowUsageError} 422: The quota is below what is in use.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const tenant = await client.admin.tenants.update(
@@ -128,7 +128,8 @@ export interface AdminTenants {
    * Set the status of a tenant.
    *
    * Suspending refuses every credential of the tenant within a second; nothing is deleted. Closing needs two
-   * administrators: the first request is kept as `closure`, and the same request of another one closes.
+   * administrators: the first request is stored as `closure`, and the same request by another administrator closes
+   * the tenant.
    *
    * @param tenantId The id of the tenant.
    * @throws {StepUpRequiredError} 403: A fresh second factor is required.
@@ -139,17 +140,17 @@ export interface AdminTenants {
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The caller may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The caller is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: The status does not allow it, or records must still be kept.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
+   * @throws {ConflictError} 409: The status does not allow it, or records must be retained.
    * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const tenant = await client.admin.tenants.replaceStatus(

@@ -11,15 +11,15 @@ export interface AdminWatchLists {
   /**
    * List the watch lists of the platform.
    *
-   * The lists that all tenants are screened against in live mode, each with its active version, the formats that it is published in, and the version that waits for a second administrator,
-   * if there is one.
+   * The lists that all tenants are screened against in live mode, each with its active version, the formats that it
+   * is published in, and the version that waits for a second administrator, if any.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const watchLists = await client.admin.watchLists.list();
@@ -31,20 +31,26 @@ export interface AdminWatchLists {
   /**
    * Upload a version of a watch list.
    *
-   * Makes a file, as it was published, the active version of a list in live mode. The answer comes when that is done: what is screened from then on is screened against it, and monitoring
-   * looks at everybody whom the changes may concern. Uploading the active file again says that the publisher still has it (`unchanged`).
+   * Makes a file, as it was published, the active version of a list in live mode. The answer comes when the version
+   * is active: later screenings use it, and monitoring screens all applicants whom the changes may concern.
+   * Uploading the active file again confirms that the publisher still publishes it (`unchanged`).
    *
-   * All files of an upload have at most 15 MiB together, as they travel: send a larger one as a ZIP or gzip archive of one file. A file that is empty, cut off, damaged in its encoding, of another
-   * format, incomplete, implausibly small, of more than 500 000 entries or older than the active version is refused with what is wrong, and the version before stays active. Single names that cannot be used
-   * are left out and told (`quarantine`). The day of publication is what the file says; `publishedOn` is for files that do not say it.
+   * All files of an upload have at most 15 MiB together as they are sent: send a larger file as a ZIP or gzip
+   * archive of one file. A file is refused, with the reason, if it is empty, cut off, damaged in its encoding, in
+   * another format, incomplete, implausibly small, has more than 500 000 entries or is older than the active
+   * version; the previous version then stays active. Single names that cannot be used are left out and listed
+   * (`quarantine`). The day of publication is taken from the file; `publishedOn` is for files that do not contain
+   * it.
    *
-   * A file is refused with `suspicious_shrink` when more than 5 % of the active entries are gone, and when more than 10 % are gone or changed in what names are compared with (`removed` and
-   * `matchChanged` together), because an entry that was renamed finds its person as little as one that is gone. Whoever has found out why sends it again with `force`, and it waits for a second administrator
-   * (`pending_review`) until the active version changes. It becomes active when somebody else sends the same file with `force`, so two people have had it from the publisher. Another file of the kind takes its place,
-   * and the answer names what it took the place of (`replacedProposal`).
-   * Lists are imported one at a time.
+   * A file is refused with `suspicious_shrink` if more than 5 % of the active entries are gone, or if more than 10 %
+   * are gone or changed in the data that names are compared with (`removed` and `matchChanged` together), because a
+   * renamed entry no longer finds its person either. After finding out the reason, send the file again with `force`:
+   * it then waits for a second administrator (`pending_review`) until the active version changes. It becomes active
+   * when another administrator sends the same file with `force`, so that two people obtained it from the publisher.
+   * Another such file replaces the waiting one, and the answer names the replaced one (`replacedProposal`). Lists
+   * are imported one at a time.
    *
-   * @param listId What requests and settings call the list.
+   * @param listId The identifier of the list in requests and settings.
    * @throws {FilePartMissingError} 400: The file part is missing.
    * @throws {MultipartMalformedError} 400: The multipart body cannot be read.
    * @throws {TooManyPartsError} 400: The multipart body has too many parts.
@@ -61,16 +67,16 @@ export interface AdminWatchLists {
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The multipart body cannot be read, or has no file part or too many parts.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: Nobody reviews their own decision, or the role may not do this, or a fresh second factor is required.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The caller reviews their own decision, the role is not allowed to do this, or a fresh second factor is required.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: The list has a version of that name, or another import is running, or the first call with this idempotency key still runs.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
+   * @throws {ConflictError} 409: The list already has a version of that name, another import is running, or the first call with this idempotency key still runs.
    * @throws {PayloadTooLargeError} 413: The files are larger than 15 MiB together.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
-   * @throws {UnprocessableContentError} 422: The file has another checksum, or the file lacks many entries of the active version, or the file is no later version of the list, or a member of the body is invalid, or the idempotency key was used for another request.
+   * @throws {UnprocessableContentError} 422: The file has another checksum, lacks many entries of the active version or is no later version of the list, a member of the body is invalid, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const watchListImport = await client.admin.watchLists.upload('un-csnu', {
@@ -87,9 +93,10 @@ export interface AdminWatchLists {
   /**
    * Return a proposed version of a watch list.
    *
-   * Ends what waits for a second administrator. Whoever proposed it withdraws it by this call, anybody else returns it; the active version stays.
+   * Ends what waits for a second administrator. If the caller proposed the version, the call withdraws it; otherwise
+   * the call returns it. The active version does not change.
    *
-   * @param listId What requests and settings call the list.
+   * @param listId The identifier of the list in requests and settings.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {ProposalNotPendingError} 409: No such version waits for a second administrator.
    * @throws {ImportRunningError} 409: Another import is running.
@@ -97,16 +104,16 @@ export interface AdminWatchLists {
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {ConflictError} 409: No such version waits for a second administrator, or another import is running, or the first call with this idempotency key still runs.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const watchList = await client.admin.watchLists.returnProposal('un-csnu', {

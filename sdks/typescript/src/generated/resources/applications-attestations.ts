@@ -10,13 +10,14 @@ export interface ApplicationsAttestations {
   /**
    * Attest what was looked up.
    *
-   * Writes down what a person found who looked something up where no provider is connected: at which source, when, and what it said.
-   * The requirements that are met like this, `cpf_status_ok`, `account_protection_clear` and `adverse_media_clear`, name `attestation` in
-   * their `satisfiedBy`. What is recorded never changes, and of a
-   * requirement the look-up that was made last counts: a `pass` establishes it for 90 days, as long as the application names the same person, and a `fail` speaks against the person,
-   * whatever the policy asks for, until it is looked up again. An approval that rests on an attestation takes a second person
-   * (`check_attested`). An application takes at most 100 of them, until it is decided or has ended; one that is recorded while a
-   * decision waits for a second person takes the application back into the review.
+   * Records the result of a look-up that a person made because no provider is connected: the source, the time and
+   * what the source said. The requirements that can be met in this way, `cpf_status_ok`, `account_protection_clear`
+   * and `adverse_media_clear`, name `attestation` in their `satisfiedBy`. What is recorded never changes. For each
+   * requirement the latest look-up counts: a `pass` establishes it for 90 days, as long as the application names the
+   * same person. A `fail` counts against the person, even if the policy does not require the check, until a new
+   * look-up is recorded. An approval that relies on an attestation needs a second person (`check_attested`). An
+   * application takes at most 100 attestations, until it is decided or has ended. If an attestation is recorded
+   * while a decision waits for a second person, the application returns to the review.
    *
    * @param applicationId The id of the application.
    * @throws {NotFoundError} 404: There is no such resource.
@@ -27,17 +28,17 @@ export interface ApplicationsAttestations {
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {ConflictError} 409: The application is closed, or the first call with this idempotency key still runs.
    * @throws {GoneError} 410: The record was erased.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: The application has no such requirement, a member of the body is invalid, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const attestation = await client.applications.attestations.record(

@@ -10,12 +10,12 @@ export interface ApplicationsConsents {
   /**
    * Record a consent.
    *
-   * Writes down that the person consented, or withdrew a consent, to which text, when and how. What is recorded never
-   * changes: a withdrawal is a record of its own. Of a purpose the record that was captured last is the one that stands.
-   * An application takes at most 50 grants; it takes consents until it is withdrawn or expires, also after the decision. One
-   * that is recorded while a decision waits for a second person takes the application back into the review.
-   * When `biometric_processing` is withdrawn, selfies are `rejected` (`consent_withdrawn`) and no more are taken in until it is
-   * granted again, by a consent or on another legal basis.
+   * Records that the person gave or withdrew a consent, to which text, when and how. What is recorded never changes:
+   * a withdrawal is a record of its own. For each purpose, the record that was captured last applies. An application
+   * takes at most 50 grants. It accepts consents until it is withdrawn or expires, also after the decision. If a
+   * consent is recorded while a decision waits for a second person, the application returns to the review. When
+   * `biometric_processing` is withdrawn, selfies become `rejected` (`consent_withdrawn`), and no more are accepted
+   * until the purpose is granted again, by a consent or on another legal basis.
    *
    * @param applicationId The id of the application.
    * @throws {NotFoundError} 404: There is no such resource.
@@ -28,17 +28,17 @@ export interface ApplicationsConsents {
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {ConflictError} 409: The application is closed or has its full number of consents, or the first call with this idempotency key still runs.
    * @throws {GoneError} 410: The record was erased.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
-   * @throws {UnprocessableContentError} 422: There is no consent to withdraw, it is from the future, a member of the body is invalid, or the idempotency key was used for another request.
+   * @throws {UnprocessableContentError} 422: There is no consent to withdraw, the consent was captured in the future, a member of the body is invalid, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const consentRecord = await client.applications.consents.record(

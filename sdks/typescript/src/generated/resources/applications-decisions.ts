@@ -10,11 +10,11 @@ export interface ApplicationsDecisions {
   /**
    * Decide about an application.
    *
-   * Approves or rejects an application in review. Name the `evidenceDigest` of the application as you read it: if anything
-   * that the decision rests on has changed since, the answer is `evidence_changed`. Where the decision policy asks for a second
-   * person, the answer is `202`, the decision waits as `pending_review` and the application as `pending_approval`; otherwise it
-   * takes effect at once. An API key may not decide about an applicant who declared political exposure or was found on a list, nor at the
-   * level `enhanced`.
+   * Approves or rejects an application in review. Send the `evidenceDigest` of the application that you read: if any
+   * evidence behind the decision has changed since, the answer is `evidence_changed`. If the decision policy
+   * requires a second person, the answer is `202`, the decision becomes `pending_review` and the application
+   * `pending_approval`; otherwise the decision takes effect at once. An API key may not decide about an applicant
+   * who declared political exposure or was found on a list, nor at the level `enhanced`.
    *
    * @param applicationId The id of the application.
    * @throws {HumanRequiredError} 403: Only a signed-in person may do this.
@@ -30,18 +30,18 @@ export interface ApplicationsDecisions {
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: Only a signed-in person may do this, or the credential lacks a scope, or the role may not do this, or the caller is shown personal data masked.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The caller is not a signed-in person, the credential lacks a scope, the role is not allowed to do this, or the caller sees personal data masked.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: The status does not allow this, or the evidence is no longer what it was, or the requirements are not met, or the first call with this idempotency key still runs.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
+   * @throws {ConflictError} 409: The status does not allow this, the evidence has changed, the requirements are not met, or the first call with this idempotency key still runs.
    * @throws {GoneError} 410: The record was erased.
    * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: The reason is not in the catalogue, or a member of the body is invalid, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const decision = await client.applications.decisions.create(
@@ -62,9 +62,10 @@ export interface ApplicationsDecisions {
   /**
    * Confirm or return a decision.
    *
-   * The second pair of eyes. `confirm` lets the decision take effect, `return` takes the application back into the review.
-   * Nobody reviews what they proposed themselves, nor what a key proposed that they created or answer for. If the evidence
-   * is no longer what the decision rests on, the answer is `evidence_changed` with what changed, and the application is back in review.
+   * Review of a decision by a second person. `confirm` makes the decision take effect, `return` takes the
+   * application back into the review. A person cannot review their own proposal, nor the proposal of a key that they
+   * created or are responsible for. If the evidence has changed since the decision was made, the answer is
+   * `evidence_changed` with a list of the changes, and the application returns to the review.
    *
    * @param applicationId The id of the application.
    * @param decisionId The id of the decision.
@@ -81,18 +82,18 @@ export interface ApplicationsDecisions {
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: Nobody reviews their own decision.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: The status does not allow this, or the decision does not wait for a review, or the evidence is no longer what it was, or the requirements are not met, or the first call with this idempotency key still runs.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
+   * @throws {ConflictError} 409: The status does not allow this, the decision does not wait for a review, the evidence has changed, the requirements are not met, or the first call with this idempotency key still runs.
    * @throws {GoneError} 410: The record was erased.
    * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const decision = await client.applications.decisions.review(

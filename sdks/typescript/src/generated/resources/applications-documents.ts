@@ -12,12 +12,14 @@ export interface ApplicationsDocuments {
   /**
    * Upload a document.
    *
-   * JPEG, PNG, WebP or PDF, recognised by content and not by name, at most 15 MiB. The same file sent twice is
-   * stored once: it is answered with `200` and the document as it is, and answers no later request for information (`answers`). Encrypted PDFs, active content and files that are two formats at
-   * once are refused. Once the application was submitted, a document takes the place of an older one of its
-   * type and side, which becomes `superseded`; while information is asked for, only documents that are asked for are taken. A document that is added while a decision waits for a second person takes the application back into
-   * the review. While no file can be stored, because the disk is full for example, the answer is `503`
-   * `dependency_unavailable`, and nothing is left of the upload.
+   * JPEG, PNG, WebP or PDF, recognised by content and not by name, at most 15 MiB. A file that is sent twice is
+   * stored once: the second call returns `200` with the existing document, and does not answer a later request for
+   * information (`answers`). Encrypted PDFs, active content and files that are valid in two formats at once are
+   * refused. After the application was submitted, a new document replaces an older one of the same type and side,
+   * which becomes `superseded`. While a request for information is open, only the requested documents are accepted.
+   * If a document is added while a decision waits for a second person, the application returns to the review. If no
+   * file can be stored, for example because the disk is full, the answer is `503` `dependency_unavailable` and no
+   * part of the upload is kept.
    *
    * @param applicationId The id of the application.
    * @throws {FilePartMissingError} 400: The file part is missing.
@@ -42,17 +44,17 @@ export interface ApplicationsDocuments {
    * @throws {ImageTooLargeError} 422: The image has too many pixels.
    * @throws {TooManyPagesError} 422: The PDF has too many pages.
    * @throws {BadRequestError} 400: The multipart body cannot be read, or has no file part or too many parts.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: The application is closed, has its full number of documents, the consent to the use of such a document was withdrawn, or the first call with this idempotency key still runs.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
+   * @throws {ConflictError} 409: The application is closed, it has its full number of documents, the consent to the use of such a document was withdrawn, or the first call with this idempotency key still runs.
    * @throws {GoneError} 410: The record was erased.
    * @throws {PayloadTooLargeError} 413: The file is larger than 15 MiB.
-   * @throws {UnsupportedMediaTypeError} 415: Not multipart, not one of the four formats, or not what the part's content type says.
-   * @throws {UnprocessableContentError} 422: A field is invalid, the file is empty, damaged, encrypted, active, too small or too large, or the idempotency key was used for another request.
+   * @throws {UnsupportedMediaTypeError} 415: The body is not multipart, or the file is in none of the four formats or not in the format that the content type of its part names.
+   * @throws {UnprocessableContentError} 422: A field is invalid; the file is empty, damaged, encrypted, too small or too large, or has active content; or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const document = await client.applications.documents.upload(
@@ -73,8 +75,9 @@ export interface ApplicationsDocuments {
   /**
    * Delete a document.
    *
-   * Takes a document out of a draft, with its file; it is no longer counted. Later a document is evidence and stays, as does
-   * one that proves a consent or an attestation: upload another one beside it.
+   * Deletes a document of a draft, with its file. The document no longer counts towards the limits of the
+   * application. After submission a document is evidence and cannot be deleted, and neither can one that proves a
+   * consent or an attestation: upload another document instead.
    *
    * @param applicationId The id of the application.
    * @param documentId The id of the document.
@@ -82,13 +85,13 @@ export interface ApplicationsDocuments {
    * @throws {DocumentIsEvidenceError} 409: The document is evidence.
    * @throws {ErasedError} 410: The record was erased.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {ConflictError} 409: The document is evidence.
    * @throws {GoneError} 410: The record was erased.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * await client.applications.documents.delete(
@@ -102,20 +105,20 @@ export interface ApplicationsDocuments {
   /**
    * Download a document.
    *
-   * The file as it was uploaded, as an attachment. Every download is written to the audit log.
+   * The stored file, as an attachment. Every download is recorded in the audit log.
    *
    * @param applicationId The id of the application.
    * @param documentId The id of the document.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {ErasedError} 410: The record was erased.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {GoneError} 410: The record was erased.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const download = await client.applications.documents.download(

@@ -10,10 +10,11 @@ export interface ApplicationsInformationRequests {
   /**
    * Ask the applicant for information.
    *
-   * Asks for what a review still needs, by the requirements of the application, until `dueAt`, which is at most 90 days ahead by the
-   * clock of the environment; without it the `informationDueDays` of the decision policy count. The application waits as
-   * `needs_information` until it is submitted again. There is one open request at a time, and at most as many answers as
-   * the `resubmissionLimit` of the decision policy. The service sends nothing: you pass the messages on to the applicant.
+   * Requests what a review still needs, named by requirements of the application, until `dueAt`. `dueAt` is at most
+   * 90 days ahead by the clock of the environment; without it, the `informationDueDays` of the decision policy
+   * apply. The application is `needs_information` until it is submitted again. Only one request can be open at a
+   * time, and the applicant can answer at most as many requests as the `resubmissionLimit` of the decision policy
+   * allows. The service sends no messages: you pass them on to the applicant.
    *
    * @param applicationId The id of the application.
    * @throws {NotFoundError} 404: There is no such resource.
@@ -27,18 +28,18 @@ export interface ApplicationsInformationRequests {
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: The status does not allow this, or a request is open, or the applicant has answered often enough, or the first call with this idempotency key still runs.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
+   * @throws {ConflictError} 409: The status does not allow this, a request is already open, the applicant has reached the limit of answers, or the first call with this idempotency key still runs.
    * @throws {GoneError} 410: The record was erased.
    * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: The application has no such requirement, or a member of the body is invalid, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const informationRequest = await client.applications.informationRequests.create(

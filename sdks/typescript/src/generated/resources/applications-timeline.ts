@@ -12,20 +12,21 @@ export interface ApplicationsTimeline {
   /**
    * Read the timeline of an application.
    *
-   * What was done with the application, its documents, consents and decisions, newest first, for everybody who may read the application. The audit log
-   * has the same events with addresses, reads and refusals. Times are those of the service, also in the sandbox.
+   * The changes of the application, its documents, consents and decisions, newest first. Everyone who may read the
+   * application may read its timeline. The audit log holds the same events with network addresses, and also reads
+   * and refusals. Times come from the clock of the service, also in the sandbox.
    *
    * @param applicationId The id of the application.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {ErasedError} 410: The record was erased.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {GoneError} 410: The record was erased.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * for await (const applicationEvent of client.applications.timeline.list(

@@ -10,10 +10,11 @@ export interface ApplicationsWaivers {
   /**
    * Waive a requirement.
    *
-   * Writes down that a requirement is waived for this application, and why; or, as a record of its own, that it no longer is. What is
-   * recorded never changes. A waived requirement counts as met, and an approval that rests on one takes a second person. What identifies
-   * the person, `identity_data` and `tax_id_valid`, is not waived. An application takes at most 100 records, until it is decided or has
-   * ended; one that is recorded while a decision waits for a second person takes the application back into the review.
+   * Records that a requirement is waived for this application, and why; or, as a separate record, that the waiver is
+   * revoked. What is recorded never changes. A waived requirement counts as met, and an approval that relies on a
+   * waiver needs a second person. The requirements that identify the person, `identity_data` and `tax_id_valid`,
+   * cannot be waived. An application takes at most 100 such records, until it is decided or has ended. If a waiver
+   * is recorded while a decision waits for a second person, the application returns to the review.
    *
    * @param applicationId The id of the application.
    * @throws {NotFoundError} 404: There is no such resource.
@@ -24,17 +25,17 @@ export interface ApplicationsWaivers {
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {ConflictError} 409: The application is closed, or the first call with this idempotency key still runs.
    * @throws {GoneError} 410: The record was erased.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: The application has no such requirement, a member of the body is invalid, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const waiver = await client.applications.waivers.record(

@@ -30,16 +30,17 @@ export interface Applications {
   /**
    * List applications.
    *
-   * Applications of the tenant in the effective environment, newest first unless sorted otherwise. Poll with
-   * `sort=updatedAt` and `updatedAfter` to follow every change. `sort=-updatedAt` shows the latest changes first, but a walk
-   * along it misses what changes meanwhile: that moves to the front, which was read already. Items carry no documents and no consents.
+   * Applications of the tenant in the environment of the request, newest first by default. Poll with
+   * `sort=updatedAt` and `updatedAfter` to follow every change. `sort=-updatedAt` shows the latest changes first,
+   * but reading its pages misses applications that change meanwhile, because these move to the first page, which you
+   * have already read. Items do not include documents and consents.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * for await (const application of client.applications.list()) {
@@ -52,13 +53,13 @@ export interface Applications {
   /**
    * Create an application.
    *
-   * Opens an application as a draft; only the applicant's full name and the purpose are required. With
-   * `submit: true` it is submitted in the same step, and refused as a whole if a requirement is missing.
+   * Opens an application as a draft; only the applicant's full name and the purpose are required. With `submit:
+   * true` the application is submitted in the same step. If a requirement is missing, the whole call is refused.
    *
-   * With `renewsApplicationId` it renews an approval of the same person, which stands until the renewal is approved and is
-   * `expired` with the reason `renewed` then. Members of the applicant, the level and the product codes that are not given are
-   * copied from it. Documents and consents are not: evidence is checked again. Callers who are shown personal data masked
-   * cannot renew.
+   * With `renewsApplicationId` the application renews an approval of the same person. The earlier approval remains
+   * valid until the renewal is approved, and then becomes `expired` with the reason `renewed`. If you omit members
+   * of the applicant, the level or the product codes, they are copied from the earlier application. Documents and
+   * consents are not copied, because evidence is checked again. Callers who see personal data masked cannot renew.
    *
    * @throws {DuplicateExternalIdError} 409: The externalId is taken. With `problem.existingId`.
    * @throws {DuplicateActiveApplicationError} 409: The person has an active application. With `problem.existingId`.
@@ -72,15 +73,15 @@ export interface Applications {
    * @throws {ReservedMetadataKeyError} 422: A metadata key is reserved.
    * @throws {UnderageApplicantError} 422: The applicant is under age.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {ConflictError} 409: The `externalId` is taken, the person has an active application, or the first call with this idempotency key still runs.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
-   * @throws {UnprocessableContentError} 422: A member is invalid, the name cannot be screened, with `submit` a requirement is missing, or the idempotency key was used for another request.
+   * @throws {UnprocessableContentError} 422: A member is invalid, the name cannot be screened, a requirement is missing (with `submit`), or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const application = await client.applications.create({
@@ -133,13 +134,13 @@ export interface Applications {
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {ErasedError} 410: The record was erased.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {GoneError} 410: The record was erased.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const application = await client.applications.get(
@@ -153,10 +154,11 @@ export interface Applications {
   /**
    * Update an application.
    *
-   * JSON merge patch (RFC 7396), also of the members of an object such as the address: `null` removes a member, and the result
-   * must be what could be created. What depends on another member (state and postal code on the country, for example) is sent
-   * with it or removed. In a draft every member may change; while information is asked for, those that the open request asks
-   * for; else none. Send `If-Match` to refuse a lost update.
+   * JSON merge patch (RFC 7396), also within objects such as the address. `null` removes a member, and the result
+   * must satisfy the rules for creating an application. If a member depends on another one that you change (state
+   * and postal code on the country, for example), send it too or remove it. In a draft every member may change.
+   * While a request for information is open, only the members that it asks for may change; otherwise none. Send
+   * `If-Match` to prevent a lost update.
    *
    * @param applicationId The id of the application.
    * @throws {NotFoundError} 404: There is no such resource.
@@ -168,10 +170,10 @@ export interface Applications {
    * @throws {NameNotScreenableError} 422: The name cannot be screened.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {ConflictError} 409: The application is no longer a draft, or the `externalId` is taken.
    * @throws {GoneError} 410: The record was erased.
    * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
@@ -179,7 +181,7 @@ export interface Applications {
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A metadata key is reserved, or the name cannot be screened, or a member of the body is invalid.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const application = await client.applications.update(
@@ -199,8 +201,10 @@ export interface Applications {
   /**
    * Submit an application.
    *
-   * Ends the draft and starts the review, or answers the open request for information and goes on with it. Refused with the list of
-   * what is missing; of a request, everything that it asks for must have been sent since, a member also with the value that it had.
+   * Ends the draft and starts the review, or answers the open request for information and continues the review. If
+   * anything is missing, the call is refused with a list of the missing items. To answer a request for information,
+   * every requested item must have been sent after the request was opened; a member may be sent again with its old
+   * value.
    *
    * @param applicationId The id of the application.
    * @throws {NotFoundError} 404: There is no such resource.
@@ -212,16 +216,16 @@ export interface Applications {
    * @throws {RequirementsMissingError} 422: Something required is missing. With `problem.items`.
    * @throws {UnderageApplicantError} 422: The applicant is under age.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {ConflictError} 409: The status does not allow it, the person has another active application, or the first call with this idempotency key still runs.
    * @throws {GoneError} 410: The record was erased.
    * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
-   * @throws {UnprocessableContentError} 422: Something required is missing.
+   * @throws {UnprocessableContentError} 422: A requirement is missing.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const application = await client.applications.submit(
@@ -235,7 +239,8 @@ export interface Applications {
   /**
    * Withdraw an application.
    *
-   * Ends an application that is not decided yet, and with it a decision that waits or an open request for information. It cannot be reopened; a new one can be created.
+   * Ends an application that is not decided yet, together with a decision that waits for a second person or an open
+   * request for information. A withdrawn application cannot be reopened; a new one can be created.
    *
    * @param applicationId The id of the application.
    * @throws {NotFoundError} 404: There is no such resource.
@@ -246,10 +251,10 @@ export interface Applications {
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {ConflictError} 409: The status does not allow it, or the first call with this idempotency key still runs.
    * @throws {GoneError} 410: The record was erased.
    * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
@@ -257,7 +262,7 @@ export interface Applications {
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const application = await client.applications.withdraw(
@@ -275,8 +280,9 @@ export interface Applications {
   /**
    * Reopen an application.
    *
-   * Takes an application that was approved or rejected back into the review. Its decisions stay, its approval no longer
-   * holds, and a new decision is needed; `decidedAt` stays that of the last one. A person has one active application at a time, also then.
+   * Returns an approved or rejected application to the review. Its decisions are kept, its approval is no longer
+   * valid, and a new decision is needed; until then `decidedAt` is the time of the last decision. The call is
+   * refused if the person has another active application, because only one may be active at a time.
    *
    * @param applicationId The id of the application.
    * @throws {NotFoundError} 404: There is no such resource.
@@ -288,10 +294,10 @@ export interface Applications {
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {ConflictError} 409: The status does not allow this, or the person has an active application, or the first call with this idempotency key still runs.
    * @throws {GoneError} 410: The record was erased.
    * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
@@ -299,7 +305,7 @@ export interface Applications {
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const application = await client.applications.reopen(
@@ -318,8 +324,9 @@ export interface Applications {
   /**
    * End the relationship with a customer.
    *
-   * Notes when an approved person ceased to be a customer, also when the approval has run out since. It stays as it is; the legal retention of the application counts from
-   * 1 January of the year after, in São Paulo, and erasing it is refused until then.
+   * Records when an approved person ceased to be a customer, even if the approval has expired since. The record
+   * cannot be changed. The application cannot be erased until the end of the tenth calendar year after the year in
+   * which the relationship ended (time of São Paulo), or longer if the settings say so.
    *
    * @param applicationId The id of the application.
    * @throws {NotFoundError} 404: There is no such resource.
@@ -331,18 +338,18 @@ export interface Applications {
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: Nobody was approved, or the relationship has ended already, or the first call with this idempotency key still runs.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
+   * @throws {ConflictError} 409: The person was never approved, the relationship has already ended, or the first call with this idempotency key still runs.
    * @throws {GoneError} 410: The record was erased.
    * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const application = await client.applications.endRelationship(
@@ -361,27 +368,28 @@ export interface Applications {
   /**
    * Download the evidence pack.
    *
-   * Everything that is held about the application in one ZIP archive, for a regulator or a court: `application.json` with its
-   * documents, consents, requests for information and decisions; the files of the documents; the evidence that each decision rests
-   * on and the evidence as it is now; and the audit events about all of that, with their inclusion proofs and the signed checkpoint
-   * to which they lead. `manifest.json` lists every file with its size and SHA-256, and `signature.json` signs that list with the
-   * key of the checkpoints. `scripts/verify-audit.mjs` of this project verifies the pack offline, and finds any byte that was
-   * changed. A checkpoint is made for it if none covers the events and the newest is ten seconds old. An archive that breaks off
-   * ends the connection early. Every download is written to the audit log.
+   * All records about the application in one ZIP archive, for a regulator or a court: `application.json` with its
+   * documents, consents, requests for information and decisions; the files of the documents; the evidence behind
+   * each decision and the current evidence; and the audit events about these records, with their inclusion proofs
+   * and the signed checkpoint that they lead to. `manifest.json` lists every file with its size and SHA-256, and
+   * `signature.json` signs that list with the key of the checkpoints. `scripts/verify-audit.mjs` of this project
+   * verifies the pack offline and detects every changed byte. If no checkpoint covers the events and the newest one
+   * is ten seconds old, a new one is made. If writing the archive fails, the connection ends early. Every download
+   * is recorded in the audit log.
    *
    * @param applicationId The id of the application.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {NotCheckpointedYetError} 409: The event is not covered by a checkpoint yet.
    * @throws {ErasedError} 410: The record was erased.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {ConflictError} 409: No checkpoint covers the newest change of the application yet.
    * @throws {GoneError} 410: The record was erased.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const download = await client.applications.downloadEvidencePack(
@@ -395,13 +403,15 @@ export interface Applications {
   /**
    * Erase an application.
    *
-   * Destroys for good what an application holds about its applicant: the data, the files, the notes. That it was there stays: its
-   * statuses and times, the hashes of its evidence, its decisions without their texts, and the audit log, whose proofs still verify.
-   * From then on every call about it answers `erased`, and no list shows it.
+   * Destroys irreversibly what an application holds about its applicant: the data, the files and the notes. A record
+   * remains that it existed: its statuses and times, the hashes of its evidence, its decisions without their texts,
+   * and the audit log, whose proofs still verify. From then on every call about the application answers `erased`,
+   * and no list shows it.
    *
-   * What the law demands to be kept is not erased (`retention_hold`): customers until the end of the tenth year after the relationship has ended,
-   * everybody else who submitted an application until the end of the fifth year after it ended, or longer where the settings say so. A draft that was never submitted is held by
-   * nothing. An application under review is withdrawn first.
+   * Records that the law requires to be kept are not erased (`retention_hold`): those of customers until the end of
+   * the tenth year after the relationship ended, those of all other applicants until the end of the fifth year after
+   * the application ended, or longer if the settings say so. A draft that was never submitted can be erased at any
+   * time. Withdraw an application under review before you erase it.
    *
    * @param applicationId The id of the application.
    * @throws {StepUpRequiredError} 403: A fresh second factor is required.
@@ -414,18 +424,18 @@ export interface Applications {
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The caller may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The caller is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: The law demands that it is kept, or it is under review, or the first call with this idempotency key still runs.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
+   * @throws {ConflictError} 409: The law requires the record to be kept, the application is under review, or the first call with this idempotency key still runs.
    * @throws {GoneError} 410: The record was erased.
    * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const erasure = await client.applications.erase(

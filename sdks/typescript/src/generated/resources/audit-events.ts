@@ -19,18 +19,18 @@ export interface AuditEvents {
   /**
    * Search the audit log.
    *
-   * Events by their sequence, newest first unless `sort` says otherwise. A range of time of more than 92 days needs a
-   * `resourceId` or a `fromSequence`. Without `outcome` refusals and failures are among them. `names` says what actors and
-   * resources are called. A search is written into the log itself, once however many of its pages are read.
+   * Events in the order of their sequence, newest first by default. A time range of more than 92 days needs a
+   * `resourceId` or a `fromSequence`. Without `outcome` the answer includes refusals and failures. `names` holds the
+   * names of actors and resources. The log records each search once, however many of its pages are read.
    *
    * @throws {InvalidCursorError} 400: The cursor is not valid.
    * @throws {RangeTooWideError} 400: The range is too wide.
-   * @throws {BadRequestError} 400: A parameter is wrong, or the range too wide.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {BadRequestError} 400: A parameter is wrong, or the time range is too wide.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * for await (const auditEvent of client.audit.events.list()) {
@@ -43,17 +43,17 @@ export interface AuditEvents {
   /**
    * Get an audit event.
    *
-   * One entry of the log. That it was read is written into the log.
+   * One entry of the log. Reading it is recorded in the log.
    *
    * @param eventId The id of the event.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const auditEvent = await client.audit.events.get(
@@ -67,20 +67,21 @@ export interface AuditEvents {
   /**
    * Prove an audit event.
    *
-   * The path from the event to the root of a signed checkpoint: whoever holds the event, the path and the public key
-   * needs to trust nobody. A checkpoint is made for it if none covers the event and the newest is ten seconds old.
+   * The path from the event to the root of a signed checkpoint. With the event, the path and the public key anyone
+   * can verify the event without trusting the service. If no checkpoint covers the event and the newest one is ten
+   * seconds old, a new one is made.
    *
    * @param eventId The id of the event.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {NotCheckpointedYetError} 409: The event is not covered by a checkpoint yet.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: No checkpoint covers the event, or has the size that was asked for, yet.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
+   * @throws {ConflictError} 409: No checkpoint covers the event yet, or none has the requested size.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const auditProof = await client.audit.events.getProof(

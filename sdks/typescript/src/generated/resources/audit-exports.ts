@@ -11,25 +11,26 @@ export interface AuditExports {
   /**
    * Export the audit log.
    *
-   * Makes a file of the events in the background, up to a million of the log, one export of the tenant at a time. The whole log
-   * (no filter, both environments shown) is verified offline as it is; of a part of it the events are, each by its proof, with
-   * `includeProofs`. A range of time of more than 92 days needs a `resourceId` or a `fromSequence`, as in the list.
+   * Writes events of the log to a file in the background: up to a million events, and one export of the tenant at a
+   * time. A file of the whole log (no filter, both environments visible) can be verified offline as it is. In a file
+   * of a part of the log, each event can be verified by its proof, with `includeProofs`. A time range of more than
+   * 92 days needs a `resourceId` or a `fromSequence`, as in the list.
    *
    * @throws {RangeTooWideError} 400: The range is too wide.
    * @throws {ExportRunningError} 409: Another export is running.
    * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
-   * @throws {BadRequestError} 400: The request cannot be parsed, or the range is too wide.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {BadRequestError} 400: The request cannot be parsed, or the time range is too wide.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {ConflictError} 409: Another export is running, or the first call with this idempotency key still runs.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const auditExport = await client.audit.exports.create({
@@ -49,19 +50,19 @@ export interface AuditExports {
   /**
    * Get an export.
    *
-   * How far it is. Once it is `ready`, its file can be downloaded for seven days.
+   * The progress of the export. When it is `ready`, its file can be downloaded for seven days.
    *
    * @param exportId The id of the export.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {ExportExpiredError} 410: The export has expired.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {GoneError} 410: The export has expired.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const auditExport = await client.audit.exports.get(
@@ -75,24 +76,24 @@ export interface AuditExports {
   /**
    * Download an export.
    *
-   * The file in the format that was asked for, as an attachment. NDJSON begins with a header (tenant, public keys and, of a part of the log,
-   * the filters), then come the events, with their proofs where they were asked for, and the checkpoints:
-   * `scripts/verify-audit.mjs` of this project verifies it offline. In CSV, text that a spreadsheet would take for a formula begins with
-   * an apostrophe. Every download is written to the audit log.
+   * The file in the requested format, as an attachment. NDJSON begins with a header (tenant, public keys and, for a
+   * part of the log, the filters), followed by the events, with their proofs if requested, and the checkpoints:
+   * `scripts/verify-audit.mjs` of this project verifies it offline. In CSV, text that a spreadsheet would take for a
+   * formula is preceded by an apostrophe. Every download is recorded in the audit log.
    *
    * @param exportId The id of the export.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {ExportNotReadyError} 409: The export is not ready.
    * @throws {ExportExpiredError} 410: The export has expired.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {ConflictError} 409: The export is not ready.
    * @throws {GoneError} 410: The export has expired.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const download = await client.audit.exports.download(

@@ -16,21 +16,21 @@ export interface Audit {
   /**
    * Verify the audit log.
    *
-   * Walks every link, recomputes every hash and the root, and compares with every signed checkpoint and with the one
-   * you trust. Up to a million events at a time. A log that does not hold is a successful answer with `valid:
-   * false`.
+   * Checks every link, recomputes every hash and the root, and compares them with every signed checkpoint and with
+   * the one that you trust. One call covers up to a million events. If the log is not intact, the answer is still
+   * successful, with `valid: false`.
    *
    * @throws {RangeTooWideError} 400: The range is too wide.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {BadRequestError} 400: The request cannot be parsed, or the range holds more than a million events.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const auditVerification = await client.audit.verify();

@@ -9,8 +9,8 @@ export interface AuthInvitations {
   /**
    * Accept an invitation.
    *
-   * Joins the tenant and signs in. A person who has an account in another tenant keeps its password, gives it here,
-   * and a second factor if one is enrolled.
+   * Joins the tenant and signs in. A person who has an account in another tenant keeps its password: send that
+   * password, and a second factor if one is enrolled.
    *
    * @throws {InvitationInvalidError} 400: The invitation is not valid.
    * @throws {InvalidCredentialsError} 401: The e-mail or the password is wrong.
@@ -22,16 +22,16 @@ export interface AuthInvitations {
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {AccountLockedError} 423: Too many failed attempts.
    * @throws {BadRequestError} 400: The invitation is not valid.
-   * @throws {AuthenticationError} 401: The person has an account: its password or second factor is missing or wrong.
+   * @throws {AuthenticationError} 401: The person already has an account: its password or second factor is missing or wrong.
    * @throws {PermissionDeniedError} 403: The tenant is suspended or closed.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: The invitation was used.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
+   * @throws {ConflictError} 409: The invitation was already used.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: The password is not acceptable.
-   * @throws {LockedError} 423: Too many failed attempts; the account is locked for a while.
+   * @throws {LockedError} 423: The account is locked for a while after too many failed attempts.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const tokenPair = await client.auth.invitations.accept({
@@ -47,9 +47,10 @@ export interface AuthInvitations {
   /**
    * Preview an invitation.
    *
-   * Tells who invites whom to what, before anybody chooses a password. It takes the token from the mail and leaves it good, writes
-   * into the log that the invitation was looked at, and answers a token that is unknown, used or expired as `acceptInvitation` does. Whether the address has an account already is
-   * not told.
+   * Shows who invites whom, to which tenant and in which role, before a password is chosen. The call takes the token
+   * from the mail, does not use it up, and records in the audit log that the invitation was viewed. An unknown, used
+   * or expired token gets the same answer as from `acceptInvitation`. The answer does not reveal whether the address
+   * already has an account.
    *
    * @throws {InvitationInvalidError} 400: The invitation is not valid.
    * @throws {TenantSuspendedError} 403: The tenant is suspended or closed.
@@ -57,13 +58,13 @@ export interface AuthInvitations {
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {BadRequestError} 400: The invitation is not valid.
    * @throws {PermissionDeniedError} 403: The tenant is suspended or closed.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: The invitation was used.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
+   * @throws {ConflictError} 409: The invitation was already used.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const invitationPreview = await client.auth.invitations.preview({

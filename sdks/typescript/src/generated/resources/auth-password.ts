@@ -9,17 +9,17 @@ export interface AuthPassword {
   /**
    * Ask for a password reset.
    *
-   * Sends a link to the address if an active user has it. The answer is the same, and as quick, either way. The link
-   * works once, for 30 minutes.
+   * Sends a link to the address if an active user has it. An unknown address gets the same answer after the same
+   * time. The link works once, for 30 minutes.
    *
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const passwordResetAccepted = await client.auth.password.requestReset({
@@ -34,7 +34,7 @@ export interface AuthPassword {
    * Reset a password.
    *
    * Sets a new password with the token from the mail and ends every session of the user. A user with a second factor
-   * gives that too.
+   * must also send it.
    *
    * @throws {ResetTokenInvalidError} 400: The reset link is not valid.
    * @throws {MfaRequiredError} 401: A second factor is required.
@@ -48,9 +48,9 @@ export interface AuthPassword {
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: The password is not acceptable.
-   * @throws {LockedError} 423: Too many failed attempts; the account is locked for a while.
+   * @throws {LockedError} 423: The account is locked for a while after too many failed attempts.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * await client.auth.password.reset({
@@ -73,14 +73,14 @@ export interface AuthPassword {
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {AccountLockedError} 423: Too many failed attempts.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The current password is wrong, or the credential may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The current password is wrong, or the credential is not allowed to do this.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: The password is not acceptable.
-   * @throws {LockedError} 423: Too many failed attempts; the account is locked for a while.
+   * @throws {LockedError} 423: The account is locked for a while after too many failed attempts.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * await client.auth.password.change({

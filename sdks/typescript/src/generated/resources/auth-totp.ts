@@ -9,8 +9,8 @@ export interface AuthTotp {
   /**
    * Enrol an authenticator.
    *
-   * Makes a secret for an authenticator app (RFC 6238). It counts once its first code is confirmed, within ten
-   * minutes; beginning again replaces it.
+   * Creates a secret for an authenticator app (RFC 6238). The second factor is enabled when the first code is
+   * confirmed, within ten minutes. Another call replaces the secret.
    *
    * @throws {InvalidCurrentPasswordError} 403: The current password is wrong.
    * @throws {HumanRequiredError} 403: Only a signed-in person may do this.
@@ -18,16 +18,16 @@ export interface AuthTotp {
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {AccountLockedError} 423: Too many failed attempts.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The password is wrong, or the credential may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The password is wrong, or the credential is not allowed to do this.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {ConflictError} 409: A second factor is enabled already.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
-   * @throws {LockedError} 423: Too many failed attempts; the account is locked for a while.
+   * @throws {LockedError} 423: The account is locked for a while after too many failed attempts.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const totpEnrolment = await client.auth.totp.enroll({
@@ -41,22 +41,22 @@ export interface AuthTotp {
   /**
    * Confirm an authenticator.
    *
-   * Its first code enables the second factor. The recovery codes in the answer are shown this once. All other
-   * sessions of the user end.
+   * Enables the second factor with the first code of the authenticator. The answer shows the recovery codes, and no
+   * later answer does. All other sessions of the user end.
    *
    * @throws {NoPendingEnrolmentError} 409: There is no enrolment to confirm.
    * @throws {InvalidTotpCodeError} 422: The code is wrong or was used before.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: Nothing waits to be confirmed.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
+   * @throws {ConflictError} 409: No enrolment waits to be confirmed.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: The code is wrong.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const recoveryCodes = await client.auth.totp.confirm({
@@ -70,7 +70,7 @@ export interface AuthTotp {
   /**
    * Disable the second factor.
    *
-   * Needs the password and a code or a recovery code. Refused where the tenant demands a second factor.
+   * Requires the password, and a code or a recovery code. Refused if the tenant requires a second factor.
    *
    * @throws {InvalidCurrentPasswordError} 403: The current password is wrong.
    * @throws {HumanRequiredError} 403: Only a signed-in person may do this.
@@ -79,15 +79,15 @@ export interface AuthTotp {
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {AccountLockedError} 423: Too many failed attempts.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The password is wrong, or the credential may not do this.
-   * @throws {ConflictError} 409: The tenant demands a second factor.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The password is wrong, or the credential is not allowed to do this.
+   * @throws {ConflictError} 409: The tenant requires a second factor.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: The code is wrong.
-   * @throws {LockedError} 423: Too many failed attempts; the account is locked for a while.
+   * @throws {LockedError} 423: The account is locked for a while after too many failed attempts.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * await client.auth.totp.disable({

@@ -16,11 +16,11 @@ export interface Auth {
   /**
    * Sign in.
    *
-   * Exchanges e-mail and password for a token pair. An unknown e-mail, a wrong password and a deactivated
-   * user are answered alike, in words and in time. Repeated failures lock the account for a while, except for devices
-   * and addresses from which the user signed in within the last 90 days: keep the `deviceToken` of the answer and send
-   * it the next time. A user with a second factor who sends none is told `mfa_required`, and repeats with `totpCode`
-   * or one `recoveryCode`.
+   * Exchanges e-mail and password for a token pair. An unknown e-mail, a wrong password and a deactivated user get
+   * the same answer after the same time. Repeated failures lock the account for a while, except for devices and
+   * addresses from which the user signed in within the last 90 days: keep the `deviceToken` of the answer and send
+   * it at the next sign-in. If a user with a second factor sends none, the answer is `mfa_required`; repeat the call
+   * with `totpCode` or one `recoveryCode`.
    *
    * @throws {InvalidCredentialsError} 401: The e-mail or the password is wrong.
    * @throws {MfaRequiredError} 401: A second factor is required.
@@ -32,14 +32,14 @@ export interface Auth {
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: The e-mail or the password is wrong, the user is not active, or the second factor is missing or wrong.
    * @throws {PermissionDeniedError} 403: The tenant is suspended or closed.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {ConflictError} 409: The e-mail belongs to several tenants; repeat with `tenantSlug`.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
-   * @throws {LockedError} 423: Too many failed attempts; the account is locked for a while.
+   * @throws {LockedError} 423: The account is locked for a while after too many failed attempts.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const tokenPair = await client.auth.login({
@@ -54,9 +54,9 @@ export interface Auth {
   /**
    * Refresh a token pair.
    *
-   * Every use replaces the refresh token. Presenting a replaced token again ends the whole family of sessions,
-   * except within ten seconds from the same client, which receives the same successor: a lost response
-   * does not sign anybody out.
+   * Every use replaces the refresh token. Presenting a replaced token again ends the whole family of sessions. For
+   * ten seconds the same client receives the same successor instead, so that a lost response does not sign the user
+   * out.
    *
    * @throws {RefreshTokenReusedError} 401: The refresh token was used before.
    * @throws {RefreshTokenExpiredError} 401: The refresh token has expired.
@@ -66,12 +66,12 @@ export interface Auth {
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: The refresh token is unknown, expired, ended or was used before.
    * @throws {PermissionDeniedError} 403: The tenant is suspended or closed.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const tokenPair = await client.auth.refresh({
@@ -90,13 +90,13 @@ export interface Auth {
    *
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * await client.auth.logout({
@@ -109,14 +109,14 @@ export interface Auth {
   /**
    * Who am I.
    *
-   * The signed-in user, the tenant, the session, the effective environment and the operations that the user's role may call.
+   * Returns the signed-in user, the tenant, the session, the environment of the request and the operations that the user's role may call.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const currentUser = await client.auth.getCurrentUser();

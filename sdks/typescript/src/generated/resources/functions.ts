@@ -385,7 +385,7 @@ export const getFundsRecoveryEventSchedule = /* @__PURE__ */ flat<FundsRecoveryE
 /** @deprecated Renamed to {@link getFundsRecoveryEventSchedule}. */
 export const getFundsRecoverySchedule = getFundsRecoveryEventSchedule;
 
-/** How far was acknowledged: {@link FundsRecoveryEvents.getPosition} as a function. */
+/** Get the acknowledged position: {@link FundsRecoveryEvents.getPosition} as a function. */
 export const getFundsRecoveryEventPosition = /* @__PURE__ */ flat<FundsRecoveryEvents['getPosition']>('GET /api/v1/funds-recovery/events/position BO');
 
 /** @deprecated Renamed to {@link getFundsRecoveryEventPosition}. */

@@ -16,39 +16,42 @@ export interface FundsRecoveryEvents {
    *
    * Events in the order in which they were published, at least once, without gaps.
    *
-   * A `cursor` stands for a position: everything up to it was handed out. It is opaque, belongs to the consumer that
-   * received it and does not age; the same position always has the same cursor. A consumer is an OAuth client or a person,
-   * in one environment, and each has a position of its own.
+   * A `cursor` stands for a position: all events up to it were returned. It is opaque, belongs to the consumer that
+   * received it and does not expire with time; the same position always has the same cursor. A consumer is an OAuth
+   * client or a person, in one environment. Each consumer has its own position.
    *
-   * 1. Begin without `cursor`: the page starts at the oldest event that this consumer has not acknowledged. A new consumer
-   *    gets everything that is kept.
-   * 2. Process the page, then store its `cursor`. Receiving a page acknowledges nothing, so what you lose before
-   *    that comes again.
-   * 3. Present the stored cursor to get what comes after it. That acknowledges every event up to it. An older cursor reads
-   *    again and takes nothing back.
-   * 4. While `hasMore` is true, go on at once. Then keep the cursor and come back at `X-Next-Poll-At` or after
+   * 1. Begin without `cursor`: the page starts at the oldest event that this consumer has not acknowledged. A new
+   *    consumer gets all stored events.
+   * 2. Process the page, then store its `cursor`. Receiving a page acknowledges nothing, so a page that you lose
+   *    before storing its cursor is returned again.
+   * 3. Present the stored cursor to get what comes after it. That acknowledges every event up to it. An older cursor
+   *    reads events again and does not undo an acknowledgement.
+   * 4. While `hasMore` is true, read on at once. Then keep the cursor and read again at `X-Next-Poll-At` or after
    *    `X-Poll-Interval` seconds: within a minute for tenants that receive infraction reports, by the
-   *    [schedule](#operation/getFundsRecoveryEventSchedule) for all others. A page without events repeats the position as its cursor.
+   *    [schedule](#operation/getFundsRecoveryEventSchedule) for all others. A page without events repeats the
+   *    position as its cursor.
    *
-   * Who starts each run without a cursor acknowledges the last page with `POST /api/v1/funds-recovery/events/ack`.
+   * A client that starts each run without a cursor acknowledges the last page with `POST
+   * /api/v1/funds-recovery/events/ack`.
    *
    * Process events idempotently by `eventId`, ignore an `eventType` that you do not know, and accept `rawPayload: null`: a
    * payload can be erased later. `timestamp` is the directory's time and need not rise along the feed. A page also ends after
    * 1 MiB of payloads, so it can hold fewer events than `limit` although there are more.
    *
-   * A cursor that is damaged, forged, another consumer's or of the other environment answers 400 `invalid_cursor`. One whose position is gone, because
-   * the sandbox was emptied, the events are no longer kept or the service was restored from a backup, answers 400
-   * `cursor_expired`: call again without a cursor.
-   * Neither moves a position. Wait for `Retry-After` after 429 and 503; any call may be repeated as it was.
+   * A cursor that is damaged, forged, of another consumer or of the other environment is refused with 400
+   * `invalid_cursor`. If the position of a cursor no longer exists, because the sandbox was emptied, the events are
+   * no longer stored or the service was restored from a backup, it is refused with 400 `cursor_expired`: call again
+   * without a cursor. Neither refusal moves a position. Wait for `Retry-After` after 429 and 503; any call may be
+   * repeated unchanged.
    *
    * @throws {InvalidCursorError} 400: The cursor is not valid.
    * @throws {CursorExpiredError} 400: The cursor points to a position that is gone.
-   * @throws {BadRequestError} 400: The cursor or a parameter is not acceptable. A refused cursor moves no position.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {BadRequestError} 400: The cursor or a parameter is not valid. A refused cursor moves no position.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * for await (const fundsRecoveryEvent of client.fundsRecovery.events.list()) {
@@ -61,9 +64,10 @@ export interface FundsRecoveryEvents {
   /**
    * When to read next.
    *
-   * The cadence that the feed asks for, the recovery that decides it, and what is due. The headers `X-Poll-Interval` and
-   * `X-Next-Poll-At` of the feed say the same to the same consumer; events that were not read yet are not considered here, so go on
-   * reading while `hasMore` is true. The first rule that applies decides, and `rule` names it:
+   * The polling interval of the feed, the recovery that determines it, and what is due. The headers
+   * `X-Poll-Interval` and `X-Next-Poll-At` of the feed have the same values for the same consumer. Unread events are
+   * not considered here, so read on while `hasMore` is true. The first rule that applies decides, and `rule` names
+   * it:
    *
    * | `rule` | Applies | Interval | Source |
    * |---|---|---|---|
@@ -82,15 +86,15 @@ export interface FundsRecoveryEvents {
    * | `ANALYSED` | its analysis | 1 hour; on day 3, until 72 hours have passed, 15 minutes; then 6 hours |
    * | `REFUNDING` | | 1 hour |
    *
-   * Days are calendar days in America/Sao_Paulo. Weekends and holidays count, and move no deadline. In the sandbox its clock
-   * counts.
+   * Days are calendar days in America/Sao_Paulo. Weekends and holidays count, and move no deadline. In the sandbox,
+   * the sandbox clock applies.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const pollSchedule = await client.fundsRecovery.events.getSchedule();
@@ -100,16 +104,17 @@ export interface FundsRecoveryEvents {
   getSchedule(options?: RequestOptions): ApiPromise<PollSchedule>;
 
   /**
-   * How far was acknowledged.
+   * Get the acknowledged position.
    *
-   * The position of this consumer: a person and each OAuth client have their own, in each environment. Asking moves nothing.
+   * The position of this consumer. Each person and each OAuth client has its own position in each environment.
+   * Reading it does not move it.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const feedPosition = await client.fundsRecovery.events.getPosition();
@@ -121,22 +126,23 @@ export interface FundsRecoveryEvents {
   /**
    * Acknowledge events.
    *
-   * Acknowledges every event up to the cursor, without reading on: for clients that start each run without one. Whoever goes on
-   * from a cursor needs no call, because presenting it acknowledges. A position only moves forward: the same cursor again, or an
-   * older one, is answered alike and changes nothing. Only a move is recorded in the audit log. A cursor of another consumer, and
-   * one whose position is gone, are refused as in the feed.
+   * Acknowledges every event up to the cursor, without reading on: for clients that start each run without a cursor.
+   * Clients that continue from a cursor do not need this call, because presenting the cursor acknowledges. A
+   * position only moves forward: the same cursor again, or an older one, gets the same answer and changes nothing.
+   * The audit log records a call only if it moves the position. A cursor of another consumer, or one whose position
+   * no longer exists, is refused as in the feed.
    *
    * @throws {InvalidCursorError} 400: The cursor is not valid.
    * @throws {CursorExpiredError} 400: The cursor points to a position that is gone.
    * @throws {ValidationFailedError} 422: Some values are not valid.
-   * @throws {BadRequestError} 400: The cursor is not acceptable; no position moved.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {BadRequestError} 400: The cursor is not valid; no position moved.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * await client.fundsRecovery.events.acknowledge({

@@ -12,18 +12,19 @@ export interface FundsRecoveryRefunds {
   /**
    * List refunds.
    *
-   * The refund requests of a recovery as they were last read from the directory, the oldest first. The directory opens one after
-   * the other, so more can follow. Who opened the recovery sees all of them, a receiver its own.
+   * The refund requests of a recovery as they were last read from the directory, the oldest first. The directory
+   * opens one after the other, so more can follow. The participant that opened the recovery sees all of them, a
+   * receiver only its own.
    *
    * @param fundsRecoveryId The id of the recovery.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * for await (const refund of client.fundsRecovery.refunds.list(

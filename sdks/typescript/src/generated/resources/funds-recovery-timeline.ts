@@ -12,18 +12,19 @@ export interface FundsRecoveryTimelineResource {
   /**
    * Read the timeline of a recovery.
    *
-   * Its events as the feed carries them, in the order of publication. Reading them acknowledges nothing, and the cursor is none of
-   * the feed: it continues this list alone, and is `null` at its end. Events that are no longer kept are missing.
+   * Its events as the feed carries them, in the order of publication. Reading them acknowledges nothing. The cursor
+   * is not one of the feed: it only continues this list, and is `null` at its end. Events that are no longer stored
+   * are missing.
    *
    * @param fundsRecoveryId The id of the recovery.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * for await (const fundsRecoveryEvent of client.fundsRecovery.timeline.list(

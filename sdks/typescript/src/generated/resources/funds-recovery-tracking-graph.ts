@@ -9,18 +9,18 @@ export interface FundsRecoveryTrackingGraph {
   /**
    * Get the tracking graph.
    *
-   * Accounts and transfers on the way of the money. 404 for an unknown recovery, and while the directory has traced nothing: it
-   * traces only some recoveries.
+   * Accounts and transfers that the money passed through. The answer is 404 if the recovery is unknown, or if the
+   * directory has traced nothing: it traces only some recoveries.
    *
    * @param fundsRecoveryId The id of the recovery.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const trackingGraph = await client.fundsRecovery.trackingGraph.get(

@@ -31,16 +31,16 @@ export interface FundsRecovery {
   /**
    * List recoveries.
    *
-   * Recoveries in which a participant of the tenant takes part, the last changed first, of one environment. A recovery can change
-   * while you go through the pages and then stands further ahead; to miss nothing follow the feed. `endToEndId` finds the recovery of a
-   * payment, `counterparty` those with an institution.
+   * Recoveries of one environment in which a participant of the tenant takes part, the last changed first. A
+   * recovery that changes while you read the pages moves to an earlier page; follow the feed to miss nothing.
+   * `endToEndId` finds the recovery of a payment, `counterparty` the recoveries with an institution.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * for await (const fundsRecoveryRecord of client.fundsRecovery.list()) {
@@ -53,16 +53,17 @@ export interface FundsRecovery {
   /**
    * Export recoveries.
    *
-   * Every recovery that the filters let through, as CSV in UTF-8: a header, then a line for each in the order of the ids. A recovery that
-   * is there from the beginning to the end is there once, whatever changes meanwhile. Amounts are in minor units. What a spreadsheet
-   * would take for a formula begins with an apostrophe. Every export is written to the audit log.
+   * Every recovery that matches the filters, as CSV in UTF-8: a header, then one line for each recovery in the order
+   * of the ids. A recovery that exists during the whole export appears exactly once, even if data change meanwhile.
+   * Amounts are in minor units. Text that a spreadsheet would take for a formula is preceded by an apostrophe. Every
+   * export is recorded in the audit log.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const download = await client.fundsRecovery.export();
@@ -78,11 +79,11 @@ export interface FundsRecovery {
    * month first; groups without a recovery are left out. The filters are those of the list.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const fundsRecoveryStatistics = await client.fundsRecovery.getStatistics();
@@ -94,19 +95,19 @@ export interface FundsRecovery {
   /**
    * Get a recovery.
    *
-   * As the directory last described it, with what is due next. Every `fundsRecoveryId` of the feed can be read here. In the sandbox
-   * a recovery that `POST /v1/sandbox/simulations` has begun has neither amounts nor deadlines, reports, refunds or a graph: no
-   * directory knows it.
+   * The recovery as it was last read from the directory, with what is due next. Every `fundsRecoveryId` of the feed
+   * can be read here. In the sandbox a recovery that `POST /v1/sandbox/simulations` started has no amounts,
+   * deadlines, reports, refunds or graph, because it does not exist in any directory.
    *
    * @param fundsRecoveryId The id of the recovery.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const fundsRecoveryRecord = await client.fundsRecovery.get(
@@ -120,18 +121,18 @@ export interface FundsRecovery {
   /**
    * Erase the payloads of a recovery.
    *
-   * For a privacy request: `rawPayload` becomes `null` in every event of the recovery and stays so in later ones, and what
-   * is kept of the persons in it is removed. The events and their places in the feed stay. Repeating it changes nothing;
-   * nothing brings the payloads back.
+   * For a privacy request: `rawPayload` becomes `null` in every event of the recovery, including later events, and
+   * the stored personal data of the recovery are removed. The events and their places in the feed are kept.
+   * Repeating the call changes nothing; the payloads cannot be restored.
    *
    * @param fundsRecoveryId The id of the recovery.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * await client.fundsRecovery.erasePayloads('5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f');

@@ -6,11 +6,11 @@ export interface IdempotencyKeyOption {
 }
 
 export interface IfMatchOption {
-  /** The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`. */
+  /** The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`. */
   readonly ifMatch?: string | undefined;
 }
 
 export interface TotpCodeOption {
-  /** A current, unused code of your authenticator. Once right, it counts for this session for five minutes. */
+  /** A current, unused code of your authenticator. A correct code is valid for this session for five minutes. */
   readonly totpCode?: string | undefined;
 }

@@ -14,15 +14,15 @@ export interface MonitoringAlerts {
   /**
    * List alerts.
    *
-   * What monitoring has found in the effective environment, what was seen last first unless sorted otherwise. The same entity for the same applicant is one alert, however
-   * often it is seen, until what the list says of it changes.
+   * Findings of monitoring in the environment of the request, the last seen first by default. The same entity for
+   * the same applicant is one alert, however often it is seen, until the list's data about the entity change.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * for await (const alert of client.monitoring.alerts.list()) {
@@ -35,9 +35,10 @@ export interface MonitoringAlerts {
   /**
    * Triage an alert.
    *
-   * A person says what becomes of an alert: `acknowledge` takes it up, `dismiss` ends it, `escalate` hands it on, `resolve` ends one that was handed on. A critical alert is
-   * dismissed only when its hit was decided to be somebody else, which on a sanctions list takes two people. A decision about the hit, or the end of the entry on the list,
-   * resolves an alert without this call.
+   * Records a person's action on an alert: `acknowledge` starts work on it, `dismiss` closes it, `escalate` passes
+   * it on, `resolve` closes an escalated one. A critical alert can be dismissed only if its hit was decided to be a
+   * `false_positive`, which on a sanctions list needs two people. A decision about the hit, or the removal of the
+   * entry from the list, resolves an alert without this call.
    *
    * @param alertId The id of the alert.
    * @throws {NotFoundError} 404: There is no such resource.
@@ -47,16 +48,16 @@ export interface MonitoringAlerts {
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {ConflictError} 409: The alert is closed, or the first call with this idempotency key still runs.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
-   * @throws {UnprocessableContentError} 422: A critical alert is not dismissed by one person, or a member of the body is invalid, or the idempotency key was used for another request.
+   * @throws {UnprocessableContentError} 422: A critical alert is not dismissed by one person, a member of the body is invalid, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const alert = await client.monitoring.alerts.triage(

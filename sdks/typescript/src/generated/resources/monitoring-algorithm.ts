@@ -10,9 +10,12 @@ export interface MonitoringAlgorithmResource {
   /**
    * Release the algorithm.
    *
-   * A release of the service may compare names by another algorithm. Everybody who is monitored is compared by it in rehearsals first, which keep nothing and raise no alert: the coverage tells how
-   * many new hits they found. A compliance officer who has seen that releases the algorithm for the effective environment; everybody who was compared by an earlier one is then screened again, in the background, and what is found
-   * is an alert. Who is screened for another reason meanwhile is compared by the algorithm of this release, and what it finds is told at once.
+   * Releases the algorithm of this version of the service for the environment of the request. A new version of the
+   * service may compare names by another algorithm. All monitored applicants are first compared by it in rehearsals,
+   * which store nothing and raise no alert: the coverage shows how many new hits they found. A compliance officer
+   * who has seen these numbers then releases the algorithm. After that, all applicants who were compared by an
+   * earlier algorithm are screened again in the background, and new hits raise alerts. An applicant who is screened
+   * for another reason before that is already compared by the new algorithm, and its hits raise alerts at once.
    *
    * @throws {AlgorithmReleasedError} 409: The algorithm is released already.
    * @throws {RehearsalRunningError} 409: The rehearsal is not done yet.
@@ -20,15 +23,15 @@ export interface MonitoringAlgorithmResource {
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: The algorithm is released already, or the rehearsal is not done yet, or the first call with this idempotency key still runs.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
+   * @throws {ConflictError} 409: The algorithm is already released, the rehearsal is not finished, or the first call with this idempotency key still runs.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const monitoringAlgorithm = await client.monitoring.algorithm.release({

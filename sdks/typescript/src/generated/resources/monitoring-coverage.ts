@@ -9,17 +9,20 @@ export interface MonitoringCoverageResource {
   /**
    * Get the coverage of monitoring.
    *
-   * Whether everybody is watched who must be: the customers of the effective environment, how many of them have an active subscription with the check for sanctions, who has none, whose is paused and why,
-   * which runs are late, and which lists are out of date. Customers are the applicants who were approved and neither rejected nor withdrawn since, until the relationship ends; a case that was reopened is one.
-   * Whoever is watched is covered for what they were compared with: `outdated` names those for whom that is less than what is wanted now, and why, and `algorithm` says what the
-   * algorithm of this release would find that waits for its release.
+   * Shows whether every customer is monitored: the customers of the environment of the request, how many of them
+   * have an active subscription with the check for sanctions, which have none, which subscriptions are paused and
+   * why, which runs are late, and which lists are out of date. Customers are applicants who were approved and
+   * neither rejected nor withdrawn since, until the relationship ends; the applicant of a reopened application is
+   * still one. Monitored applicants are covered only for what they were compared with: `outdated` names those who
+   * were compared with less than is required now, and why. `algorithm` shows what the algorithm of this release
+   * would find while it is not released.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const monitoringCoverage = await client.monitoring.coverage.get();

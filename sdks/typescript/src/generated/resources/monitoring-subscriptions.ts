@@ -14,14 +14,14 @@ export interface MonitoringSubscriptions {
   /**
    * List subscriptions.
    *
-   * Whom the tenant monitors in the effective environment, newest first unless sorted otherwise. Items carry no runs.
+   * The subscriptions of the tenant in the environment of the request, newest first by default. Items do not include runs.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * for await (const subscriptionSummary of client.monitoring.subscriptions.list()) {
@@ -34,8 +34,9 @@ export interface MonitoringSubscriptions {
   /**
    * Monitor an applicant.
    *
-   * Begins to watch the applicant of an approved application. An approval does so by itself, so this call is for whom nobody watches any more: the coverage report
-   * names them. The first run follows at once, in the background.
+   * Starts monitoring the applicant of an approved application. An approval starts it automatically, so this call is
+   * for applicants who are no longer monitored: the coverage report names them. The first run is queued at once and
+   * done in the background.
    *
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {AlreadyMonitoredError} 409: The applicant is monitored already.
@@ -45,17 +46,17 @@ export interface MonitoringSubscriptions {
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {ConflictError} 409: The applicant is monitored already, or the first call with this idempotency key still runs.
    * @throws {GoneError} 410: The record was erased.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
-   * @throws {UnprocessableContentError} 422: The applicant is not a customer, or a member of the body is invalid, or the idempotency key was used for another request.
+   * @throws {UnprocessableContentError} 422: The applicant is not a customer, a member of the body is invalid, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const subscription = await client.monitoring.subscriptions.create({
@@ -79,12 +80,12 @@ export interface MonitoringSubscriptions {
    * @param subscriptionId The id of the subscription.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const subscription = await client.monitoring.subscriptions.get(
@@ -98,8 +99,10 @@ export interface MonitoringSubscriptions {
   /**
    * Change a subscription.
    *
-   * JSON merge patch of the checks, the schedule and the status. Whoever pauses says why and until when, 30 days ahead at most; then it goes on by itself, and what changed
-   * meanwhile is looked at. Only a compliance officer pauses or takes away the check for sanctions. A subscription ends with the relationship and by no call.
+   * JSON merge patch of the checks, the schedule and the status. A pause needs a reason and an end, at most 30 days
+   * ahead. At its end monitoring resumes automatically and includes what changed meanwhile. Only a compliance
+   * officer may pause a subscription or remove the check for sanctions. A subscription ends when the relationship
+   * ends; no call ends it.
    *
    * @param subscriptionId The id of the subscription.
    * @throws {NotFoundError} 404: There is no such resource.
@@ -107,17 +110,17 @@ export interface MonitoringSubscriptions {
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The role may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The role is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {ConflictError} 409: The subscription is not active.
    * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const subscription = await client.monitoring.subscriptions.update(
@@ -137,8 +140,9 @@ export interface MonitoringSubscriptions {
   /**
    * Run a subscription now.
    *
-   * Screens the applicant again, in the background, as the next update of a list would. The run is among the runs of the subscription once it is done. It is done before all runs that nobody has asked for;
-   * if one of these waits for the applicant, it is done now.
+   * Screens the applicant again in the background, as the next update of a list would. The subscription shows the
+   * run when it is finished. Requested runs come before all others. If a run for the applicant is already queued,
+   * that run is moved to the front.
    *
    * @param subscriptionId The id of the subscription.
    * @throws {NotFoundError} 404: There is no such resource.
@@ -146,13 +150,13 @@ export interface MonitoringSubscriptions {
    * @throws {MonitoringNotActiveError} 409: The subscription is not active.
    * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: A run is waiting already, or the subscription is not active, or the first call with this idempotency key still runs.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
+   * @throws {ConflictError} 409: A run is already queued, the subscription is not active, or the first call with this idempotency key still runs.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const subscription = await client.monitoring.subscriptions.run(

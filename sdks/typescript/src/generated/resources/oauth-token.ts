@@ -9,12 +9,12 @@ export interface OauthToken {
   /**
    * Get an access token.
    *
-   * OAuth 2.0 client-credentials grant. Send the client's credentials either with HTTP Basic or as
-   * `client_id` and `client_secret` in the form, never both. Without `scope` the token carries every scope of the
-   * key; with it, the scopes asked for. At use the effective scopes are those of the token that the key still has.
+   * OAuth 2.0 client-credentials grant. Send the client's credentials either with HTTP Basic or as `client_id` and
+   * `client_secret` in the form, never both. Without `scope` the token carries every scope of the key; with `scope`,
+   * the requested scopes. When the token is used, only those of its scopes count that the key still has.
    *
    * @throws {OAuthError} 400: The request is malformed, or the grant or scope is not available to this client (RFC 6749 section 5.2).
-   * @throws {OAuthError} 401: The client is unknown, its secret is wrong, or it may not be used from here.
+   * @throws {OAuthError} 401: The client is unknown, its secret is wrong, or it may not be used from this address.
    * @throws {OAuthError} 429: Too many token requests.
    * @throws {OAuthError} 503: The service cannot answer now.
    * @example

@@ -7,7 +7,7 @@ import { problemClass } from '../../core/problem-class.ts';
 export const MalformedRequestError = /* @__PURE__ */ problemClass('malformed_request', BadRequestError);
 export type MalformedRequestError = InstanceType<typeof MalformedRequestError>;
 
-/** 400 `malformed_json`: The body is not acceptable JSON. Send one JSON document in UTF-8, without doubled member names, lone surrogates or U+0000. */
+/** 400 `malformed_json`: The body is not acceptable JSON. Send one JSON document in UTF-8, without duplicate member names, lone surrogates or U+0000. */
 export const MalformedJsonError = /* @__PURE__ */ problemClass('malformed_json', BadRequestError);
 export type MalformedJsonError = InstanceType<typeof MalformedJsonError>;
 
@@ -113,12 +113,12 @@ export type InvalidMfaCodeError = InstanceType<typeof InvalidMfaCodeError>;
 
 /**
  * 403 `insufficient_scope`: The credential lacks a scope. One of `requiredScopes` is needed.
- * `problem.requiredScopes`: With `insufficient_scope`, any one of these is needed.
+ * `problem.requiredScopes`: With `insufficient_scope`, the scopes of which one is needed.
  */
 export const InsufficientScopeError = /* @__PURE__ */ problemClass<'insufficient_scope', PermissionDeniedError, 'requiredScopes'>('insufficient_scope', PermissionDeniedError);
 export type InsufficientScopeError = InstanceType<typeof InsufficientScopeError>;
 
-/** 403 `role_forbidden`: The role may not do this. Ask someone with a role that may. A key may no more than the role of the person who granted it. */
+/** 403 `role_forbidden`: The role may not do this. Ask someone with a role that may. A key may not do more than the role of the person who granted it. */
 export const RoleForbiddenError = /* @__PURE__ */ problemClass('role_forbidden', PermissionDeniedError);
 export type RoleForbiddenError = InstanceType<typeof RoleForbiddenError>;
 
@@ -154,19 +154,19 @@ export type ScopeEscalationError = InstanceType<typeof ScopeEscalationError>;
 export const SelfWideningForbiddenError = /* @__PURE__ */ problemClass('self_widening_forbidden', PermissionDeniedError);
 export type SelfWideningForbiddenError = InstanceType<typeof SelfWideningForbiddenError>;
 
-/** 403 `key_grantor_inactive`: Nobody answers for the key. The person who granted it has left the tenant. An owner or administrator takes it over by rotating it or by replacing its scopes. */
+/** 403 `key_grantor_inactive`: Nobody answers for the key. The person responsible for the key has left the tenant. An owner or administrator can take it over by rotating it or by replacing its scopes. */
 export const KeyGrantorInactiveError = /* @__PURE__ */ problemClass('key_grantor_inactive', PermissionDeniedError);
 export type KeyGrantorInactiveError = InstanceType<typeof KeyGrantorInactiveError>;
 
-/** 403 `key_pinned_to_live`: The key never leaves live. It has `pinEnvironment` and does not touch the sandbox. Use another credential. */
+/** 403 `key_pinned_to_live`: The key never leaves live. The key has `pinEnvironment` and cannot use the sandbox. Use another credential. */
 export const KeyPinnedToLiveError = /* @__PURE__ */ problemClass('key_pinned_to_live', PermissionDeniedError);
 export type KeyPinnedToLiveError = InstanceType<typeof KeyPinnedToLiveError>;
 
-/** 403 `personal_data_masked`: The caller is shown personal data masked. What was asked for would reveal them. Ask somebody who sees them in full, or use a key with `personalData: full`. */
+/** 403 `personal_data_masked`: The caller is shown personal data masked. The request would reveal personal data. Ask a person who sees them in full, or use a key with `personalData: full`. */
 export const PersonalDataMaskedError = /* @__PURE__ */ problemClass('personal_data_masked', PermissionDeniedError);
 export type PersonalDataMaskedError = InstanceType<typeof PersonalDataMaskedError>;
 
-/** 403 `mfa_enrolment_required`: A second factor must be enrolled first. The tenant demands it. Enrol one with `POST /v1/auth/totp/enroll`; until then only enrolment, `me` and sign-out are open. */
+/** 403 `mfa_enrolment_required`: A second factor must be enrolled first. The tenant requires it. Enrol one with `POST /v1/auth/totp/enroll`; until then only enrolment, `me` and sign-out are available. */
 export const MfaEnrolmentRequiredError = /* @__PURE__ */ problemClass('mfa_enrolment_required', PermissionDeniedError);
 export type MfaEnrolmentRequiredError = InstanceType<typeof MfaEnrolmentRequiredError>;
 
@@ -194,21 +194,21 @@ export type CannotResetOwnMfaError = InstanceType<typeof CannotResetOwnMfaError>
 export const SecondAdministratorRequiredError = /* @__PURE__ */ problemClass('second_administrator_required', PermissionDeniedError);
 export type SecondAdministratorRequiredError = InstanceType<typeof SecondAdministratorRequiredError>;
 
-/** 403 `self_approval_forbidden`: Nobody reviews their own decision. Ask somebody else who may do this. Whoever created the key that proposed it counts as the one who did, and so does whoever answers for that key. */
+/** 403 `self_approval_forbidden`: Nobody reviews their own decision. Ask another person who is allowed to do this. If a key proposed it, the person who created the key and the person who is responsible for it count as proposers. */
 export const SelfApprovalForbiddenError = /* @__PURE__ */ problemClass('self_approval_forbidden', PermissionDeniedError);
 export type SelfApprovalForbiddenError = InstanceType<typeof SelfApprovalForbiddenError>;
 
 /**
  * 409 `invalid_state_transition`: The status does not allow this. See `currentStatus` and `allowedTransitions`.
- * `problem.currentStatus`: With `invalid_state_transition` and `key_revoked`, the status the resource has.
- * `problem.allowedTransitions`: With `invalid_state_transition`, the statuses it may go to.
+ * `problem.currentStatus`: With `invalid_state_transition` and `key_revoked`, the current status of the resource.
+ * `problem.allowedTransitions`: With `invalid_state_transition`, the statuses that the resource may change to.
  */
 export const InvalidStateTransitionError = /* @__PURE__ */ problemClass<'invalid_state_transition', ConflictError, 'currentStatus' | 'allowedTransitions'>('invalid_state_transition', ConflictError);
 export type InvalidStateTransitionError = InstanceType<typeof InvalidStateTransitionError>;
 
 /**
- * 409 `application_not_editable`: The application can no longer be edited. A draft may change, and what an open request for information asks for: `editableFields` names it.
- * `problem.editableFields`: With `application_not_editable`, what may still change.
+ * 409 `application_not_editable`: The application can no longer be edited. A draft may change, and also the members that an open request for information asks for: `editableFields` names them.
+ * `problem.editableFields`: With `application_not_editable`, the fields that may still change.
  */
 export const ApplicationNotEditableError = /* @__PURE__ */ problemClass<'application_not_editable', ConflictError, 'editableFields'>('application_not_editable', ConflictError);
 export type ApplicationNotEditableError = InstanceType<typeof ApplicationNotEditableError>;
@@ -217,15 +217,15 @@ export type ApplicationNotEditableError = InstanceType<typeof ApplicationNotEdit
 export const ApplicationClosedError = /* @__PURE__ */ problemClass('application_closed', ConflictError);
 export type ApplicationClosedError = InstanceType<typeof ApplicationClosedError>;
 
-/** 409 `consent_limit`: The application has its full number of consents. At most 50 grants per application; a withdrawal of one that stands is always taken. */
+/** 409 `consent_limit`: The application has its full number of consents. At most 50 grants per application; a withdrawal of a valid consent is always accepted. */
 export const ConsentLimitError = /* @__PURE__ */ problemClass('consent_limit', ConflictError);
 export type ConsentLimitError = InstanceType<typeof ConsentLimitError>;
 
-/** 409 `consent_withdrawn`: The consent was withdrawn. Nothing of the kind is taken in until `biometric_processing` is granted again, by a consent or on another legal basis, and then another file than before. */
+/** 409 `consent_withdrawn`: The consent was withdrawn. Such files are not accepted until `biometric_processing` is granted again, by a consent or on another legal basis. Then send another file than before. */
 export const ConsentWithdrawnError = /* @__PURE__ */ problemClass('consent_withdrawn', ConflictError);
 export type ConsentWithdrawnError = InstanceType<typeof ConsentWithdrawnError>;
 
-/** 409 `document_is_evidence`: The document is evidence. A document is deleted only while its application is a draft and no consent or attestation names it. Upload another one beside it. */
+/** 409 `document_is_evidence`: The document is evidence. A document can be deleted only while its application is a draft and no consent or attestation names it. Upload another document instead. */
 export const DocumentIsEvidenceError = /* @__PURE__ */ problemClass('document_is_evidence', ConflictError);
 export type DocumentIsEvidenceError = InstanceType<typeof DocumentIsEvidenceError>;
 
@@ -234,42 +234,42 @@ export const DocumentLimitError = /* @__PURE__ */ problemClass('document_limit',
 export type DocumentLimitError = InstanceType<typeof DocumentLimitError>;
 
 /**
- * 409 `evidence_changed`: The evidence is no longer what it was. Read the application again, look at what `changed`, and repeat with its `evidenceDigest` if you still decide so.
- * `problem.currentDigest`: With `evidence_changed`, the digest of the evidence as it is now.
- * `problem.changed`: With `evidence_changed`, what is no longer as it was; absent where no decision of the application rests on the digest that was sent, so that nobody can tell.
+ * 409 `evidence_changed`: The evidence is no longer what it was. Read the application again, look at the members of `changed`, and repeat with its `evidenceDigest` if you still decide so.
+ * `problem.currentDigest`: With `evidence_changed`, the current digest of the evidence.
+ * `problem.changed`: With `evidence_changed`, the evidence that was added, removed or changed; absent if no decision of the application is based on the sent digest, because the differences are then unknown.
  */
 export const EvidenceChangedError = /* @__PURE__ */ problemClass<'evidence_changed', ConflictError, 'currentDigest' | 'changed'>('evidence_changed', ConflictError);
 export type EvidenceChangedError = InstanceType<typeof EvidenceChangedError>;
 
-/** 409 `decision_not_pending`: The decision does not wait for a review. It was reviewed already, or something else ended it. Read the application for the decision that waits. */
+/** 409 `decision_not_pending`: The decision does not wait for a review. The decision was already reviewed, or it has ended for another reason. Read the application for the decision that waits. */
 export const DecisionNotPendingError = /* @__PURE__ */ problemClass('decision_not_pending', ConflictError);
 export type DecisionNotPendingError = InstanceType<typeof DecisionNotPendingError>;
 
-/** 409 `information_request_open`: A request for information is open. The application waits for the applicant already. Submit it with what was asked for, or withdraw it. */
+/** 409 `information_request_open`: A request for information is open. The application already waits for the applicant. Submit it with the requested items, or withdraw it. */
 export const InformationRequestOpenError = /* @__PURE__ */ problemClass('information_request_open', ConflictError);
 export type InformationRequestOpenError = InstanceType<typeof InformationRequestOpenError>;
 
-/** 409 `resubmission_limit`: The applicant has answered often enough. The `resubmissionLimit` of the decision policy is reached. Decide with what is there. */
+/** 409 `resubmission_limit`: The applicant has answered often enough. The `resubmissionLimit` of the decision policy is reached. Decide with the evidence that is available. */
 export const ResubmissionLimitError = /* @__PURE__ */ problemClass('resubmission_limit', ConflictError);
 export type ResubmissionLimitError = InstanceType<typeof ResubmissionLimitError>;
 
 /**
- * 409 `checks_incomplete`: The requirements are not met. Nothing is approved while `items` are missing. Add them, or reject.
- * `problem.items`: With `requirements_missing` and `checks_incomplete`, what is missing.
+ * 409 `checks_incomplete`: The requirements are not met. Nothing can be approved while `items` are missing. Add them, or reject.
+ * `problem.items`: With `requirements_missing` and `checks_incomplete`, the missing requirements.
  */
 export const ChecksIncompleteError = /* @__PURE__ */ problemClass<'checks_incomplete', ConflictError, 'items'>('checks_incomplete', ConflictError);
 export type ChecksIncompleteError = InstanceType<typeof ChecksIncompleteError>;
 
 /**
- * 409 `duplicate_external_id`: The externalId is taken. `existingId` has it.
- * `problem.existingId`: With a duplicate, the record that is there already.
+ * 409 `duplicate_external_id`: The externalId is taken. `existingId` names the application that has it.
+ * `problem.existingId`: With a duplicate, the record that already exists.
  */
 export const DuplicateExternalIdError = /* @__PURE__ */ problemClass<'duplicate_external_id', ConflictError, 'existingId'>('duplicate_external_id', ConflictError);
 export type DuplicateExternalIdError = InstanceType<typeof DuplicateExternalIdError>;
 
 /**
- * 409 `duplicate_active_application`: The person has an active application. `existingId` is it, for those who are shown personal data in full.
- * `problem.existingId`: With a duplicate, the record that is there already.
+ * 409 `duplicate_active_application`: The person has an active application. `existingId` names that application, for callers who see personal data in full.
+ * `problem.existingId`: With a duplicate, the record that already exists.
  */
 export const DuplicateActiveApplicationError = /* @__PURE__ */ problemClass<'duplicate_active_application', ConflictError, 'existingId'>('duplicate_active_application', ConflictError);
 export type DuplicateActiveApplicationError = InstanceType<typeof DuplicateActiveApplicationError>;
@@ -287,7 +287,7 @@ export type TenantSelectionRequiredError = InstanceType<typeof TenantSelectionRe
 
 /**
  * 409 `key_revoked`: The key has ended. Create another key.
- * `problem.currentStatus`: With `invalid_state_transition` and `key_revoked`, the status the resource has.
+ * `problem.currentStatus`: With `invalid_state_transition` and `key_revoked`, the current status of the resource.
  */
 export const KeyRevokedError = /* @__PURE__ */ problemClass<'key_revoked', ConflictError, 'currentStatus'>('key_revoked', ConflictError);
 export type KeyRevokedError = InstanceType<typeof KeyRevokedError>;
@@ -325,8 +325,8 @@ export const LastOwnerError = /* @__PURE__ */ problemClass('last_owner', Conflic
 export type LastOwnerError = InstanceType<typeof LastOwnerError>;
 
 /**
- * 409 `user_exists`: The e-mail is already a member. `existingId` is the user.
- * `problem.existingId`: With a duplicate, the record that is there already.
+ * 409 `user_exists`: The e-mail is already a member. `existingId` is the id of the user.
+ * `problem.existingId`: With a duplicate, the record that already exists.
  */
 export const UserExistsError = /* @__PURE__ */ problemClass<'user_exists', ConflictError, 'existingId'>('user_exists', ConflictError);
 export type UserExistsError = InstanceType<typeof UserExistsError>;
@@ -339,11 +339,11 @@ export type SeatLimitError = InstanceType<typeof SeatLimitError>;
 export const SlugTakenError = /* @__PURE__ */ problemClass('slug_taken', ConflictError);
 export type SlugTakenError = InstanceType<typeof SlugTakenError>;
 
-/** 409 `already_monitored`: The applicant is monitored already. Change the subscription that there is; a list by `applicationId` finds it. */
+/** 409 `already_monitored`: The applicant is monitored already. Change the existing subscription; the list of subscriptions finds it by `applicationId`. */
 export const AlreadyMonitoredError = /* @__PURE__ */ problemClass('already_monitored', ConflictError);
 export type AlreadyMonitoredError = InstanceType<typeof AlreadyMonitoredError>;
 
-/** 409 `monitoring_not_active`: The subscription is not active. It is paused, or it has ended with the relationship. Resume a paused one by its `status`. */
+/** 409 `monitoring_not_active`: The subscription is not active. The subscription is paused, or it has ended with the relationship. Resume a paused one by its `status`. */
 export const MonitoringNotActiveError = /* @__PURE__ */ problemClass('monitoring_not_active', ConflictError);
 export type MonitoringNotActiveError = InstanceType<typeof MonitoringNotActiveError>;
 
@@ -351,15 +351,15 @@ export type MonitoringNotActiveError = InstanceType<typeof MonitoringNotActiveEr
 export const RunInProgressError = /* @__PURE__ */ problemClass('run_in_progress', ConflictError);
 export type RunInProgressError = InstanceType<typeof RunInProgressError>;
 
-/** 409 `algorithm_released`: The algorithm is released already. Everybody is screened by the algorithm of this release. */
+/** 409 `algorithm_released`: The algorithm is released already. All monitored applicants are already screened by the algorithm of this release. */
 export const AlgorithmReleasedError = /* @__PURE__ */ problemClass('algorithm_released', ConflictError);
 export type AlgorithmReleasedError = InstanceType<typeof AlgorithmReleasedError>;
 
-/** 409 `rehearsal_running`: The rehearsal is not done yet. Read the coverage until nobody is pending, and what the algorithm would find. */
+/** 409 `rehearsal_running`: The rehearsal is not done yet. Read the coverage until no applicant is pending, and see what the algorithm would find. */
 export const RehearsalRunningError = /* @__PURE__ */ problemClass('rehearsal_running', ConflictError);
 export type RehearsalRunningError = InstanceType<typeof RehearsalRunningError>;
 
-/** 409 `alert_closed`: The alert is closed. It was dismissed or resolved. If monitoring sees it again otherwise, there is a new one. */
+/** 409 `alert_closed`: The alert is closed. The alert was dismissed or resolved. If monitoring finds something different about the entity, it raises a new alert. */
 export const AlertClosedError = /* @__PURE__ */ problemClass('alert_closed', ConflictError);
 export type AlertClosedError = InstanceType<typeof AlertClosedError>;
 
@@ -371,7 +371,7 @@ export type HitSupersededError = InstanceType<typeof HitSupersededError>;
 export const HitDecidedError = /* @__PURE__ */ problemClass('hit_decided', ConflictError);
 export type HitDecidedError = InstanceType<typeof HitDecidedError>;
 
-/** 409 `quota_exceeded`: A quota of the tenant is used up. See `detail` for which. Ask the platform for more. */
+/** 409 `quota_exceeded`: A quota of the tenant is used up. `detail` names the quota. Ask the platform for more. */
 export const QuotaExceededError = /* @__PURE__ */ problemClass('quota_exceeded', ConflictError);
 export type QuotaExceededError = InstanceType<typeof QuotaExceededError>;
 
@@ -380,9 +380,9 @@ export const ProviderNotConfiguredError = /* @__PURE__ */ problemClass('provider
 export type ProviderNotConfiguredError = InstanceType<typeof ProviderNotConfiguredError>;
 
 /**
- * 409 `retention_hold`: Records must still be kept. A record is within its legal retention. Of one application, `holdUntil` is the last day and `legalBasis` the norm.
- * `problem.holdUntil`: With `retention_hold` of an application, the last day on which it must be kept; null while the relationship goes on.
- * `problem.legalBasis`: With `retention_hold` of an application, the norm that demands it.
+ * 409 `retention_hold`: Records must still be kept. A record is within its legal retention. For a single application, `holdUntil` is the last day and `legalBasis` the norm.
+ * `problem.holdUntil`: With `retention_hold` of an application, the last day on which it must be kept; null while the relationship continues.
+ * `problem.legalBasis`: With `retention_hold` of an application, the norm that requires it.
  */
 export const RetentionHoldError = /* @__PURE__ */ problemClass<'retention_hold', ConflictError, 'holdUntil' | 'legalBasis'>('retention_hold', ConflictError);
 export type RetentionHoldError = InstanceType<typeof RetentionHoldError>;
@@ -414,7 +414,7 @@ export type NotCheckpointedYetError = InstanceType<typeof NotCheckpointedYetErro
 export const RelationshipEndedError = /* @__PURE__ */ problemClass('relationship_ended', ConflictError);
 export type RelationshipEndedError = InstanceType<typeof RelationshipEndedError>;
 
-/** 410 `erased`: The record was erased. What it held is gone for good. The audit log tells when and why, without personal data. */
+/** 410 `erased`: The record was erased. Its content was destroyed irreversibly. The audit log shows when and why, without personal data. */
 export const ErasedError = /* @__PURE__ */ problemClass('erased', GoneError);
 export type ErasedError = InstanceType<typeof ErasedError>;
 
@@ -422,7 +422,7 @@ export type ErasedError = InstanceType<typeof ErasedError>;
 export const ScreeningOfApplicationError = /* @__PURE__ */ problemClass('screening_of_application', ConflictError);
 export type ScreeningOfApplicationError = InstanceType<typeof ScreeningOfApplicationError>;
 
-/** 409 `version_exists`: The list has a version of that name. Give the version another name, or none: it then has one that follows from the file. */
+/** 409 `version_exists`: The list has a version of that name. Give the version another name, or none: its name is then derived from the file. */
 export const VersionExistsError = /* @__PURE__ */ problemClass('version_exists', ConflictError);
 export type VersionExistsError = InstanceType<typeof VersionExistsError>;
 
@@ -430,7 +430,7 @@ export type VersionExistsError = InstanceType<typeof VersionExistsError>;
 export const ImportRunningError = /* @__PURE__ */ problemClass('import_running', ConflictError);
 export type ImportRunningError = InstanceType<typeof ImportRunningError>;
 
-/** 409 `proposal_not_pending`: No such version waits for a second administrator. It was confirmed or returned, another one took its place, or the active version has changed. Read the list again. */
+/** 409 `proposal_not_pending`: No such version waits for a second administrator. The version was confirmed or returned, another one replaced it, or the active version has changed. Read the list again. */
 export const ProposalNotPendingError = /* @__PURE__ */ problemClass('proposal_not_pending', ConflictError);
 export type ProposalNotPendingError = InstanceType<typeof ProposalNotPendingError>;
 
@@ -438,22 +438,22 @@ export type ProposalNotPendingError = InstanceType<typeof ProposalNotPendingErro
 export const ExportRunningError = /* @__PURE__ */ problemClass('export_running', ConflictError);
 export type ExportRunningError = InstanceType<typeof ExportRunningError>;
 
-/** 409 `export_not_ready`: The export is not ready. Read the export until it is `ready`; of one that `failed` there is no file, so ask for another. */
+/** 409 `export_not_ready`: The export is not ready. Read the export until it is `ready`. A `failed` export has no file, so create another one. */
 export const ExportNotReadyError = /* @__PURE__ */ problemClass('export_not_ready', ConflictError);
 export type ExportNotReadyError = InstanceType<typeof ExportNotReadyError>;
 
-/** 410 `export_expired`: The export has expired. Its file was kept for seven days. Export again. */
+/** 410 `export_expired`: The export has expired. Its file was kept for seven days. Create another export. */
 export const ExportExpiredError = /* @__PURE__ */ problemClass('export_expired', GoneError);
 export type ExportExpiredError = InstanceType<typeof ExportExpiredError>;
 
 /**
  * 412 `version_conflict`: The resource has changed. Read it again and repeat with its `ETag`.
- * `problem.currentVersion`: With `version_conflict`, the version the resource has.
+ * `problem.currentVersion`: With `version_conflict`, the current version of the resource.
  */
 export const VersionConflictError = /* @__PURE__ */ problemClass<'version_conflict', PreconditionFailedError, 'currentVersion'>('version_conflict', PreconditionFailedError);
 export type VersionConflictError = InstanceType<typeof VersionConflictError>;
 
-/** 408 `request_timeout`: The request took too long to arrive. Open a new connection and send it again, without pauses. */
+/** 408 `request_timeout`: The request took too long to arrive. Open a new connection and send the request again, without pauses. */
 export const RequestTimeoutError = /* @__PURE__ */ problemClass('request_timeout', ApiError);
 export type RequestTimeoutError = InstanceType<typeof RequestTimeoutError>;
 
@@ -486,21 +486,21 @@ export const InvalidTaxIdError = /* @__PURE__ */ problemClass('invalid_tax_id', 
 export type InvalidTaxIdError = InstanceType<typeof InvalidTaxIdError>;
 
 /**
- * 422 `requirements_missing`: Something required is missing. Add what `items` names and submit again: each names in `satisfiedBy` the member or the documents that meet it. `errors` points there, too.
- * `problem.items`: With `requirements_missing` and `checks_incomplete`, what is missing.
+ * 422 `requirements_missing`: Something required is missing. Add what `items` names and submit again: `satisfiedBy` of each item names the member or the documents that meet it, and so does `errors`.
+ * `problem.items`: With `requirements_missing` and `checks_incomplete`, the missing requirements.
  */
 export const RequirementsMissingError = /* @__PURE__ */ problemClass<'requirements_missing', UnprocessableContentError, 'items'>('requirements_missing', UnprocessableContentError);
 export type RequirementsMissingError = InstanceType<typeof RequirementsMissingError>;
 
-/** 422 `withdraw_without_grant`: There is no consent to withdraw. A withdrawal needs a consent of the same purpose that was captured before it and was not withdrawn since. */
+/** 422 `withdraw_without_grant`: There is no consent to withdraw. A withdrawal needs a consent for the same purpose that was captured before it and was not withdrawn since. */
 export const WithdrawWithoutGrantError = /* @__PURE__ */ problemClass('withdraw_without_grant', UnprocessableContentError);
 export type WithdrawWithoutGrantError = InstanceType<typeof WithdrawWithoutGrantError>;
 
-/** 422 `unknown_requirement`: The application has no such requirement. Ask for what stands among the requirements of the application. */
+/** 422 `unknown_requirement`: The application has no such requirement. Ask only for requirements of the application. */
 export const UnknownRequirementError = /* @__PURE__ */ problemClass('unknown_requirement', UnprocessableContentError);
 export type UnknownRequirementError = InstanceType<typeof UnknownRequirementError>;
 
-/** 422 `capture_time_in_future`: The consent is from the future. Send the time at which it was captured, and set the clock that tells it: up to five minutes ahead are accepted. */
+/** 422 `capture_time_in_future`: The consent is from the future. Send the time at which the consent was captured, and correct the clock that it comes from: times up to five minutes ahead are accepted. */
 export const CaptureTimeInFutureError = /* @__PURE__ */ problemClass('capture_time_in_future', UnprocessableContentError);
 export type CaptureTimeInFutureError = InstanceType<typeof CaptureTimeInFutureError>;
 
@@ -508,7 +508,7 @@ export type CaptureTimeInFutureError = InstanceType<typeof CaptureTimeInFutureEr
 export const UnknownReasonCodeError = /* @__PURE__ */ problemClass('unknown_reason_code', UnprocessableContentError);
 export type UnknownReasonCodeError = InstanceType<typeof UnknownReasonCodeError>;
 
-/** 422 `underage_applicant`: The applicant is under age. The settings say from which age on applicants are accepted: from 18 years on, or later. */
+/** 422 `underage_applicant`: The applicant is under age. The settings state the least age of applicants, which is 18 years or more. */
 export const UnderageApplicantError = /* @__PURE__ */ problemClass('underage_applicant', UnprocessableContentError);
 export type UnderageApplicantError = InstanceType<typeof UnderageApplicantError>;
 
@@ -532,7 +532,7 @@ export type EmptyFileError = InstanceType<typeof EmptyFileError>;
 export const CorruptFileError = /* @__PURE__ */ problemClass('corrupt_file', UnprocessableContentError);
 export type CorruptFileError = InstanceType<typeof CorruptFileError>;
 
-/** 422 `encrypted_pdf`: The PDF opens with a password only. Save it without the password that is asked for when it is opened. A PDF that opens without one and only forbids printing or copying is taken. */
+/** 422 `encrypted_pdf`: The PDF opens with a password only. Save it without the password that is needed to open it. A PDF that opens without a password and only forbids printing or copying is accepted. */
 export const EncryptedPdfError = /* @__PURE__ */ problemClass('encrypted_pdf', UnprocessableContentError);
 export type EncryptedPdfError = InstanceType<typeof EncryptedPdfError>;
 
@@ -583,27 +583,27 @@ export type BelowLegalMinimumError = InstanceType<typeof BelowLegalMinimumError>
 export const SubjectNotApprovedError = /* @__PURE__ */ problemClass('subject_not_approved', UnprocessableContentError);
 export type SubjectNotApprovedError = InstanceType<typeof SubjectNotApprovedError>;
 
-/** 422 `critical_cannot_be_dismissed_alone`: A critical alert is not dismissed by one person. Decide about its hit first: that somebody sanctioned is somebody else takes two people. */
+/** 422 `critical_cannot_be_dismissed_alone`: A critical alert is not dismissed by one person. Decide about its hit first: deciding that a sanctioned entity is not the applicant needs two people. */
 export const CriticalCannotBeDismissedAloneError = /* @__PURE__ */ problemClass('critical_cannot_be_dismissed_alone', UnprocessableContentError);
 export type CriticalCannotBeDismissedAloneError = InstanceType<typeof CriticalCannotBeDismissedAloneError>;
 
-/** 422 `allowlist_below_alert_line`: Only a lowered threshold has found the hit. Leave `allowlist` out: screenings by the lines of the settings do not find the hit, so nothing has to be dismissed there. */
+/** 422 `allowlist_below_alert_line`: Only a lowered threshold has found the hit. Leave `allowlist` out: screenings by the lines of the settings do not find the hit, so there is nothing to dismiss. */
 export const AllowlistBelowAlertLineError = /* @__PURE__ */ problemClass('allowlist_below_alert_line', UnprocessableContentError);
 export type AllowlistBelowAlertLineError = InstanceType<typeof AllowlistBelowAlertLineError>;
 
-/** 422 `allowlist_requires_false_positive`: Only somebody else is put on the allow-list. Say `false_positive`, in the call that makes the decision hold, or leave `allowlist` out. */
+/** 422 `allowlist_requires_false_positive`: Only somebody else is put on the allow-list. Send `allowlist` only with `false_positive`, in the call that makes the decision take effect. */
 export const AllowlistRequiresFalsePositiveError = /* @__PURE__ */ problemClass('allowlist_requires_false_positive', UnprocessableContentError);
 export type AllowlistRequiresFalsePositiveError = InstanceType<typeof AllowlistRequiresFalsePositiveError>;
 
-/** 422 `checksum_mismatch`: The file has another checksum. It was damaged or exchanged on its way, or the checksum is that of another file. Fetch both again from the publisher. */
+/** 422 `checksum_mismatch`: The file has another checksum. The file was damaged or replaced in transit, or the checksum belongs to another file. Fetch both again from the publisher. */
 export const ChecksumMismatchError = /* @__PURE__ */ problemClass('checksum_mismatch', UnprocessableContentError);
 export type ChecksumMismatchError = InstanceType<typeof ChecksumMismatchError>;
 
-/** 422 `suspicious_shrink`: The file changes too much of the active version. `errors` says what was counted. Find out from the publisher why. If it is right, repeat with `force`; a second administrator then has to send the same file. */
+/** 422 `suspicious_shrink`: The file changes too much of the active version. `errors` contains the counts. Ask the publisher for the reason. If the file is right, repeat with `force`; a second administrator must then send the same file. */
 export const SuspiciousShrinkError = /* @__PURE__ */ problemClass('suspicious_shrink', UnprocessableContentError);
 export type SuspiciousShrinkError = InstanceType<typeof SuspiciousShrinkError>;
 
-/** 422 `list_file_refused`: The file is no later version of the list. `errors` names the part and what is wrong with it. The version that was active stays so. */
+/** 422 `list_file_refused`: The file is no later version of the list. `errors` names the part and its error. The active version has not changed. */
 export const ListFileRefusedError = /* @__PURE__ */ problemClass('list_file_refused', UnprocessableContentError);
 export type ListFileRefusedError = InstanceType<typeof ListFileRefusedError>;
 
@@ -611,7 +611,7 @@ export type ListFileRefusedError = InstanceType<typeof ListFileRefusedError>;
 export const MandatoryListExcludedError = /* @__PURE__ */ problemClass('mandatory_list_excluded', UnprocessableContentError);
 export type MandatoryListExcludedError = InstanceType<typeof MandatoryListExcludedError>;
 
-/** 422 `name_not_screenable`: The name cannot be screened. It has no letters, so it is compared with no list and would be screened as clear. Send the name as people write it, in any script. */
+/** 422 `name_not_screenable`: The name cannot be screened. The name has no letters, so it cannot be compared with any list and would be screened as clear. Send the name as people write it, in any script. */
 export const NameNotScreenableError = /* @__PURE__ */ problemClass('name_not_screenable', UnprocessableContentError);
 export type NameNotScreenableError = InstanceType<typeof NameNotScreenableError>;
 
@@ -632,8 +632,8 @@ export const ClockCannotGoBackError = /* @__PURE__ */ problemClass('clock_cannot
 export type ClockCannotGoBackError = InstanceType<typeof ClockCannotGoBackError>;
 
 /**
- * 422 `scenario_unknown`: There is no such scenario. Take one of those in `known`.
- * `problem.known`: With `scenario_unknown`, the names that there are.
+ * 422 `scenario_unknown`: There is no such scenario. Use one of the names in `known`.
+ * `problem.known`: With `scenario_unknown`, the names of the known scenarios.
  */
 export const ScenarioUnknownError = /* @__PURE__ */ problemClass<'scenario_unknown', UnprocessableContentError, 'known'>('scenario_unknown', UnprocessableContentError);
 export type ScenarioUnknownError = InstanceType<typeof ScenarioUnknownError>;
@@ -650,7 +650,7 @@ export type ExpectationFailedError = InstanceType<typeof ExpectationFailedError>
 export const RateLimitedError = /* @__PURE__ */ problemClass('rate_limited', RateLimitError);
 export type RateLimitedError = InstanceType<typeof RateLimitedError>;
 
-/** 429 `mail_limit_reached`: Enough mail was sent for a day. Wait for `Retry-After`. Of one recipient, one caller and one tenant each. */
+/** 429 `mail_limit_reached`: Enough mail was sent for a day. Wait for `Retry-After`. Limits apply to each recipient, each caller and each tenant. */
 export const MailLimitReachedError = /* @__PURE__ */ problemClass('mail_limit_reached', RateLimitError);
 export type MailLimitReachedError = InstanceType<typeof MailLimitReachedError>;
 

@@ -10,11 +10,12 @@ export interface SandboxFundsRecoveryFaults {
   /**
    * Arm a fault.
    *
-   * The next answers of the embedded directory, or the next notifications that it lists, go wrong in this way. The feed must
-   * not show it, except that events come later: after `unavailable` half a minute, after `rate_limited` a minute, after other
-   * refused answers with the next poll, half a minute at most. A status whose notification is dropped is told
-   * after ten minutes of the sandbox clock; changed information whose notification is dropped is never told. What nobody knows
-   * (`unknown_enum`) is passed on as one more event. Arming asks the directory nothing: the fault meets what is played next.
+   * Makes the next answers of the embedded directory, or the next notifications that it lists, fail in a certain
+   * way. The feed must hide the fault, except that events come later: after `unavailable` half a minute, after
+   * `rate_limited` a minute, after other refused answers with the next poll, half a minute at most. If the
+   * notification of a status is dropped, its event comes after ten minutes of the sandbox clock; if the notification
+   * of changed information is dropped, no event comes. An unknown value (`unknown_enum`) is passed on as one more
+   * event. Arming does not call the directory: the fault affects what it sends next.
    *
    * @throws {ProviderNotConfiguredError} 409: A provider is not configured.
    * @throws {QuotaExceededError} 409: A quota of the tenant is used up.
@@ -22,15 +23,15 @@ export interface SandboxFundsRecoveryFaults {
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: The service runs no directory, the sandbox was told as much as it holds, or the first call with this idempotency key still runs.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
+   * @throws {ConflictError} 409: This installation lacks a provider or a list that the call needs, a quota is used up, or the first call with this idempotency key still runs.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const armedFault = await client.sandbox.fundsRecovery.faults.arm({

@@ -10,17 +10,17 @@ export interface SandboxFundsRecoveryRuns {
   /**
    * Get a run.
    *
-   * Where a scenario stands. A run is there until the sandbox data are deleted.
+   * The state of a run. A run is kept until the sandbox data are deleted.
    *
    * @param runId The id of the run.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const scenarioRun = await client.sandbox.fundsRecovery.runs.get(
@@ -34,9 +34,10 @@ export interface SandboxFundsRecoveryRuns {
   /**
    * Advance a run.
    *
-   * Moves the clock of the sandbox, which all its runs and applications share: what is due by then happens, and deadlines pass.
-   * With `toNextEvent` it moves to the next event of this run, and stands still when none follows. The answer comes
-   * once the feed carries what has happened by then, after three seconds at the latest; with a fault armed, events can come later.
+   * Moves the clock of the sandbox, which all its runs and applications share. Everything that is due by the new
+   * time happens, and deadlines pass. With `toNextEvent` the clock moves to the next event of this run, and does not
+   * move if none follows. The answer comes when the feed carries the events up to the new time, after three seconds
+   * at the latest; if a fault is armed, events can come later.
    *
    * @param runId The id of the run.
    * @throws {NotFoundError} 404: There is no such resource.
@@ -45,16 +46,16 @@ export interface SandboxFundsRecoveryRuns {
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {ConflictError} 409: The service runs no directory, or the first call with this idempotency key still runs.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const scenarioRun = await client.sandbox.fundsRecovery.runs.advance(

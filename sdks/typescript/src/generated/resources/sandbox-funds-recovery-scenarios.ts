@@ -13,14 +13,14 @@ export interface SandboxFundsRecoveryScenarios {
   /**
    * List recovery scenarios.
    *
-   * The courses that the embedded directory can play, with the events that each brings.
+   * The scenarios that the embedded directory can run, with the events of each.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const recoveryScenarioList = await client.sandbox.fundsRecovery.scenarios.list();
@@ -32,10 +32,11 @@ export interface SandboxFundsRecoveryScenarios {
   /**
    * Start a recovery scenario.
    *
-   * The embedded directory plays it, and its events come into the sandbox feed as they would from the real one: read over
-   * its wire, with its documents in `rawPayload`. The answer comes once the feed carries what has happened so far, after three seconds at
-   * the latest; later events are in the feed within a second of their time, unless a fault is armed.
-   * A sandbox can be told 1,000 things, scenarios and faults of notifications together, until its data are deleted.
+   * The embedded directory runs the scenario. Its events reach the sandbox feed as those of the real directory
+   * would: read over its interface, with its documents in `rawPayload`. The answer comes when the feed carries the
+   * events so far, after three seconds at the latest; later events are in the feed within a second of their time,
+   * unless a fault is armed. A sandbox takes 1,000 scenarios and faults of notifications together, until its data
+   * are deleted.
    *
    * @throws {ProviderNotConfiguredError} 409: A provider is not configured.
    * @throws {QuotaExceededError} 409: A quota of the tenant is used up.
@@ -44,15 +45,15 @@ export interface SandboxFundsRecoveryScenarios {
    * @throws {ScenarioUnknownError} 422: There is no such scenario. With `problem.known`.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: The service runs no directory, the sandbox was told as much as it holds, or the first call with this idempotency key still runs.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
+   * @throws {ConflictError} 409: This installation lacks a provider or a list that the call needs, a quota is used up, or the first call with this idempotency key still runs.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: The scenario or its parameters are wrong.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const scenarioRun = await client.sandbox.fundsRecovery.scenarios.start({

@@ -10,15 +10,15 @@ export interface SandboxSimulations {
   /**
    * Simulate.
    *
-   * Makes something happen in the sandbox: moves its clock forward, lets a document (or all of an application) expire,
-   * puts the applicant of an approved application on a watch list (`list_update_hit`), or publishes an event of a funds
-   * recovery, of a new one if there is no target. Live records are never touched.
+   * Simulates an event in the sandbox: moves its clock forward, lets a document (or all documents of an application)
+   * expire, puts the applicant of an approved application on a watch list (`list_update_hit`), or publishes an event
+   * of a funds recovery, of a new recovery if there is no target. Live records are never changed.
    *
-   * With `list_update_hit` happens what a new version of the list would bring about: the applicant is screened again,
-   * the entry is a hit that nobody has decided about, and monitoring that watches such lists raises an alert. The entry is found by the
-   * screenings of this application alone, reruns included, until the sandbox is emptied or the application is erased.
-   * Each call adds another entry, up to 20. The application must be monitored for lists, and the list be one of the settings.
-   * The clock returns to real time when the sandbox data are deleted.
+   * `list_update_hit` has the effect of a new version of the list: the applicant is screened again, the entry is an
+   * undecided hit, and monitoring that watches such lists raises an alert. Only screenings of this application,
+   * reruns included, find the entry, until the sandbox is emptied or the application is erased. Each call adds
+   * another entry, up to 20. The application must be monitored for lists, and the list be one of the settings. The
+   * clock returns to real time when the sandbox data are deleted.
    *
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
@@ -27,16 +27,16 @@ export interface SandboxSimulations {
    * @throws {ClockCannotGoBackError} 422: The sandbox clock only moves forward.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {ConflictError} 409: The first call with this idempotency key still runs.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: The simulation is not possible.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const simulation = await client.sandbox.simulations.create({

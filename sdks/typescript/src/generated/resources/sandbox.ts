@@ -15,14 +15,14 @@ export interface Sandbox {
   /**
    * Get the sandbox status.
    *
-   * Whether the switch is on, since when and by whom, and what the sandbox holds.
+   * Whether the switch is on, since when, who set it, and what the sandbox holds.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const sandboxStatus = await client.sandbox.get();
@@ -34,18 +34,19 @@ export interface Sandbox {
   /**
    * Enable sandbox mode.
    *
-   * Turns the switch on; already on, it changes nothing. From now on a live key without `pinEnvironment` creates in the sandbox, and
-   * follows the funds-recovery feed of the sandbox: a follower of the live feed stops, because its cursor is refused. `warnings`
-   * names such keys that were used in the last 24 hours, here and, before the switch is turned, in `GET /v1/sandbox`.
+   * Turns the switch on; if it is already on, nothing changes. From then on a live key without `pinEnvironment`
+   * creates records in the sandbox and reads the funds-recovery feed of the sandbox: a client that follows the live
+   * feed stops, because its cursor is refused. `warnings` names such keys that were used in the last 24 hours, here
+   * and, before the switch is turned on, in `GET /v1/sandbox`.
    *
    * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {ConflictError} 409: The first call with this idempotency key still runs.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const sandboxStatus = await client.sandbox.enable();
@@ -57,17 +58,17 @@ export interface Sandbox {
   /**
    * Disable sandbox mode.
    *
-   * Turns the switch off; already off, it changes nothing. Sandbox data stays and can be read, but not changed. A tenant that is not live yet cannot leave the sandbox.
+   * Turns the switch off; if it is already off, nothing changes. Sandbox data are kept and can be read, but not changed. A tenant that is not live yet cannot leave the sandbox.
    *
    * @throws {NotLiveYetError} 409: The tenant is not live yet.
    * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {ConflictError} 409: The tenant is not live yet, or the first call with this idempotency key still runs.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const sandboxStatus = await client.sandbox.disable();
@@ -79,17 +80,17 @@ export interface Sandbox {
   /**
    * Delete all sandbox data.
    *
-   * Removes every sandbox record of the tenant, whether the switch is on or off, and answers what was removed.
-   * Production records are unaffected; audit events stay.
+   * Removes every sandbox record of the tenant, whether the switch is on or off, and returns the numbers of removed
+   * records. Production records are unaffected; audit events are kept.
    *
    * @throws {ResetInProgressError} 409: Another reset is running.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {ConflictError} 409: Another reset is running.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const sandboxReset = await client.sandbox.deleteData();

@@ -16,15 +16,16 @@ export interface ScreeningsAllowlist {
   /**
    * List the allow-list.
    *
-   * Whom a compliance officer has said to be somebody else than an entity, for a time and for every application of the same tax number, newest first. Entries come about with a
+   * Subjects of whom a compliance officer has decided that they are not a certain entity of a list, newest first. An
+   * entry applies for a limited time and to every application of the same tax number. Entries are created by a
    * decision about a hit.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * for await (const allowlistEntry of client.screenings.allowlist.list()) {
@@ -37,16 +38,16 @@ export interface ScreeningsAllowlist {
   /**
    * Revoke an entry of the allow-list.
    *
-   * Ends an entry. The hits that it has dismissed are open again; decisions about hits stay. Repeating it changes nothing.
+   * Ends an entry. The hits that it dismissed are open again; decisions about hits are kept. Repeating the call changes nothing.
    *
    * @param allowlistEntryId The id of the entry.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * await client.screenings.allowlist.revoke('0197f2e3-44dd-7e3f-9a4b-2c3d4e5f6a7b');

@@ -10,11 +10,15 @@ export interface ScreeningsHits {
   /**
    * Adjudicate a hit.
    *
-   * A person says whether the entity is who was screened. The decision holds for this subject and this entity, in every screening, until one of the two changes; a `false_positive`
-   * also only while the score stays below the upper bound of the band in which it was judged, by the `lines` of the settings of that day. On a sanctions list it takes two people if
-   * the score is 0.95 or more or the full date of birth is equal, and below 0.95 it holds for no score above: the first call is answered 202, and a compliance officer confirms it by
-   * the same call with the same `status`, or returns it with another one. Only compliance officers change what was decided. A hit on the list of the United Nations that is confirmed opens a deadline
-   * (`freezeDueAt`), tells the compliance officers by mail, and speaks against every approval of the application.
+   * Records a person's decision whether the entity is the screened subject. The decision applies to this subject and
+   * this entity in every screening, until one of the two changes. A `false_positive` applies only while the score
+   * stays below the upper bound of the band in which it was decided, by the `lines` of the settings of that day. On
+   * a sanctions list a `false_positive` needs two people if the score is 0.95 or more or the full date of birth is
+   * equal; one that was made below 0.95 does not apply to a score of 0.95 or more. If two people are needed, the
+   * first call is answered 202; a compliance officer then confirms the decision by the same call with the same
+   * `status`, or returns it with another `status`. Only compliance officers can change a decision. A confirmed hit
+   * on the list of the United Nations opens a deadline (`freezeDueAt`), notifies the compliance officers by mail,
+   * and blocks every approval of the application.
    *
    * @param screeningId The id of the screening.
    * @param hitId The id of the hit.
@@ -29,17 +33,17 @@ export interface ScreeningsHits {
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The role may not do this, or nobody reviews their own decision.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The role is not allowed to do this, or the caller reviews their own decision.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: The hit is of an earlier screening, or the hit is decided, or the first call with this idempotency key still runs.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
+   * @throws {ConflictError} 409: The hit belongs to an earlier screening, the hit is decided, or the first call with this idempotency key still runs.
    * @throws {GoneError} 410: The record was erased.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
-   * @throws {UnprocessableContentError} 422: Only somebody else is put on the allow-list, or only a lowered threshold has found the hit, or a member of the body is invalid, or the idempotency key was used for another request.
+   * @throws {UnprocessableContentError} 422: `allowlist` was sent without a `false_positive` that takes effect, or for a hit that only a lowered threshold found; or a member of the body is invalid, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const screeningHit = await client.screenings.hits.adjudicate(

@@ -9,15 +9,16 @@ export interface ScreeningsLists {
   /**
    * List the watch lists.
    *
-   * The lists that names can be screened against, each with the version that is active in the effective environment, how old it is, and what
-   * that version changed. A list without a version was never imported here. Where you have a list of your own, it comes last, as `own`.
+   * The lists that names can be screened against, each with the version that is active in the environment of the
+   * request, its age and its changes. A list without a version was never imported into this environment. If you have
+   * an own list, it comes last, as `own`.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const screeningLists = await client.screenings.lists.list();

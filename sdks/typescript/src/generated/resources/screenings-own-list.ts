@@ -11,13 +11,18 @@ export interface ScreeningsOwnList {
   /**
    * Replace the own list.
    *
-   * Makes a file the list of your own in the effective environment, in place of the one before: people and organisations that you know yourself, such as former customers who were refused. Where there is
-   * one, every screening that names no lists searches it beside the public ones, as monitoring does, and a screening without it establishes nothing. Nobody but your tenant is screened
-   * against it or sees it.
+   * Makes a file your own list in the environment of the request, and replaces the previous one. The own list holds
+   * people and organisations that you know yourself, such as former customers who were refused. If there is one,
+   * monitoring and every screening that names no lists search it beside the public lists, and a screening without it
+   * does not meet `screening_clear`. Only your tenant can see it, and only subjects of your tenant are screened
+   * against it.
    *
-   * The file is CSV in UTF-8 with the header `key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks`, or a ZIP or gzip archive of one such file, with at most 10,000 entries, 30,000 names, 1,500,000 characters of names, 32 MiB
-   * unpacked and 15 MiB as it travels. A file that is empty, damaged, of other columns, or wrong in one line is refused with that line, and the list before stays. The same file again changes nothing. Everybody who is
-   * monitored is screened again in the background.
+   * The file is CSV in UTF-8 with the header
+   * `key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks`, or a ZIP or gzip archive of one such
+   * file, with at most 10,000 entries, 30,000 names, 1,500,000 characters of names, 32 MiB unpacked and 15 MiB as it
+   * is sent. A file that is empty or damaged, has other columns or has an error in a line is refused, with the
+   * number of that line, and the previous list stays active. Sending the same file again changes nothing. All
+   * monitored applicants are screened again in the background.
    *
    * @throws {FilePartMissingError} 400: The file part is missing.
    * @throws {MultipartMalformedError} 400: The multipart body cannot be read.
@@ -29,16 +34,16 @@ export interface ScreeningsOwnList {
    * @throws {ListFileRefusedError} 422: The file is no later version of the list.
    * @throws {NameNotScreenableError} 422: The name cannot be screened.
    * @throws {ValidationFailedError} 422: Some values are not valid.
-   * @throws {BadRequestError} 400: The file part is missing, or the multipart body cannot be read, or the multipart body has too many parts.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: The list has a version of that name, or another import is running.
+   * @throws {BadRequestError} 400: The file part is missing, or the multipart body cannot be read or has too many parts.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
+   * @throws {ConflictError} 409: The list already has a version of that name, or another import is running.
    * @throws {PayloadTooLargeError} 413: The file is too large.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
-   * @throws {UnprocessableContentError} 422: The file has another checksum, or the file is no later version of the list, or the name cannot be screened, or a member of the body is invalid.
+   * @throws {UnprocessableContentError} 422: The file has another checksum, the file is no later version of the list, the name cannot be screened, or a member of the body is invalid.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const screeningList = await client.screenings.ownList.replace({
@@ -52,16 +57,17 @@ export interface ScreeningsOwnList {
   /**
    * Remove the own list.
    *
-   * Removes the list of your own from the effective environment, with all its entries. Nobody is screened against it any more; hits that it has led to keep what they show. Everybody who is monitored
-   * is screened again in the background.
+   * Removes your own list from the environment of the request, with all its entries. No subject is screened against
+   * it any more. Existing hits of the list keep their content. All monitored applicants are screened again in the
+   * background.
    *
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * await client.screenings.ownList.remove();

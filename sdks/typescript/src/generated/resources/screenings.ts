@@ -23,14 +23,14 @@ export interface Screenings {
   /**
    * List screenings.
    *
-   * Screenings of the tenant in the effective environment, newest first unless sorted otherwise. Items carry no hits, only how many there are.
+   * Screenings of the tenant in the environment of the request, newest first by default. Items do not include hits, only their number.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * for await (const screeningSummary of client.screenings.list()) {
@@ -43,13 +43,14 @@ export interface Screenings {
   /**
    * Screen a name.
    *
-   * Compares a person or an organisation with the watch lists and answers at once, with every hit and the reasons of its score. Name an
-   * application, and its applicant is screened; name a `subject`, and nobody has to be on file. Without `lists` the lists of the settings
-   * are searched; the list of the United Nations Security Council cannot be left out (Lei 13.810/2019). A list that this installation
-   * has never imported is not passed over: the answer is then 409. In the sandbox the lists are invented.
+   * Compares a person or an organisation with the watch lists and answers at once, with every hit and the reasons
+   * for its score. With an application, its applicant is screened; with a `subject`, no application is needed.
+   * Without `lists` the lists of the settings are searched; the list of the United Nations Security Council cannot
+   * be left out (Lei 13.810/2019). If this installation has never imported one of the lists, the answer is 409 and
+   * the list is not skipped. In the sandbox the lists are invented.
    *
-   * From which score on something is a hit, and how strong its `band` is, follows from the profile of the settings, by the kind of list and of subject; a `threshold` of the request takes the
-   * place of every alert line.
+   * The profile in the settings determines the least score of a hit and its `band`, by the kind of list and of
+   * subject. A `threshold` in the request replaces every alert line.
    *
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {ProviderNotConfiguredError} 409: A provider is not configured.
@@ -62,17 +63,17 @@ export interface Screenings {
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: The service runs no directory, the sandbox was told as much as it holds, or the first call with this idempotency key still runs.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
+   * @throws {ConflictError} 409: This installation lacks a provider or a list that the call needs, a quota is used up, or the first call with this idempotency key still runs.
    * @throws {GoneError} 410: The record was erased.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
-   * @throws {UnprocessableContentError} 422: A mandatory list is left out, or the list of names is unknown, or the name cannot be screened, or a member of the body is invalid, or the idempotency key was used for another request.
+   * @throws {UnprocessableContentError} 422: A mandatory list is left out, a list name is unknown, the name cannot be screened, a member of the body is invalid, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const screening = await client.screenings.create({
@@ -95,19 +96,19 @@ export interface Screenings {
   /**
    * Get a screening.
    *
-   * One screening with its hits, the highest score first. Once it or its application is erased, there is nothing left of it to read.
+   * One screening with its hits, the highest score first. A screening cannot be read after it or its application was erased.
    *
    * @param screeningId The id of the screening.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {ErasedError} 410: The record was erased.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {GoneError} 410: The record was erased.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const screening = await client.screenings.get(
@@ -121,11 +122,13 @@ export interface Screenings {
   /**
    * Erase a screening.
    *
-   * Destroys for good what this screening of a subject without an application holds about the subject, and its reruns: names, dates, numbers, the hits and the notes about
-   * them. That it was there stays, with its result and the audit log. From then on every call about one of them answers `erased`, and no list shows them.
+   * Destroys irreversibly what this screening of a subject without an application, and its reruns, hold about the
+   * subject: names, dates, numbers, the hits and the notes about them. A record remains that the screening existed,
+   * with its result and the audit log. From then on every call about one of these screenings answers `erased`, and
+   * no list shows them.
    *
-   * A screening of an application is erased with the application (`screening_of_application`). Where a hit was confirmed, the screening is evidence, and is kept as
-   * long as a rejected application (`retention_hold`).
+   * A screening of an application is erased with the application (`screening_of_application`). If a hit was
+   * confirmed, the screening is evidence and is kept as long as a rejected application (`retention_hold`).
    *
    * @param screeningId The id of the screening.
    * @throws {NotFoundError} 404: There is no such resource.
@@ -136,17 +139,17 @@ export interface Screenings {
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: The screening belongs to an application, or the law demands that it is kept, or the first call with this idempotency key still runs.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
+   * @throws {ConflictError} 409: The screening belongs to an application, the law requires it to be kept, or the first call with this idempotency key still runs.
    * @throws {GoneError} 410: The record was erased.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const screeningErasure = await client.screenings.erase(
@@ -164,9 +167,11 @@ export interface Screenings {
   /**
    * Rerun a screening.
    *
-   * Screens the same subject again, against the lists as they are now, with the same lists and criteria unless others are given. Where no request gave a threshold, the profile of the
-   * settings holds as it is now. Decisions stay: a hit that was decided has its decision again, as long as the subject and what the list says of the entity are compared in the same way. A hit of which either has changed is open, and
-   * says what has changed. `diff` tells what is new, gone and scored otherwise.
+   * Screens the same subject again, against the current versions of the lists. The lists and criteria are those of
+   * the original screening, overridden by the request. If no request set a threshold, the current profile of the
+   * settings applies. Decisions are kept: a decided hit keeps its decision as long as the compared data of the
+   * subject and of the list's entity are the same. If either has changed, the hit is open and lists the changes.
+   * `diff` lists the hits that are new, gone or have another score.
    *
    * @param screeningId The id of the screening.
    * @throws {NotFoundError} 404: There is no such resource.
@@ -179,17 +184,17 @@ export interface Screenings {
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: The service runs no directory, the sandbox was told as much as it holds, or the first call with this idempotency key still runs.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
+   * @throws {ConflictError} 409: This installation lacks a provider or a list that the call needs, a quota is used up, or the first call with this idempotency key still runs.
    * @throws {GoneError} 410: The record was erased.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
-   * @throws {UnprocessableContentError} 422: A mandatory list is left out, or the list of names is unknown, or a member of the body is invalid, or the idempotency key was used for another request.
+   * @throws {UnprocessableContentError} 422: A mandatory list is left out, a list name is unknown, a member of the body is invalid, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const screening = await client.screenings.rerun(

@@ -17,11 +17,11 @@ export interface SettingsApiKeys {
    * The keys of the tenant, newest first, never with their secrets.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * for await (const apiKey of client.settings.apiKeys.list()) {
@@ -34,9 +34,9 @@ export interface SettingsApiKeys {
   /**
    * Create an API key.
    *
-   * The secret is in this answer and nowhere else: store it now. A caller cannot grant what it does not have itself:
-   * neither a scope nor `personalData: full`. What the key reads is bounded by the role of the person who grants it, at the
-   * time and later; a key that a key makes is bounded as that key is in every way. Developers may create test keys only.
+   * Only this answer contains the secret: store it now. A caller cannot grant a scope or `personalData: full` that
+   * it does not have itself. The role of the person who grants the key, at that time and later, limits what the key
+   * can read. A key that is created by another key has all limits of that key. Developers may create test keys only.
    *
    * @throws {ScopeEscalationError} 403: A caller cannot grant what it lacks.
    * @throws {KeyLimitError} 409: The tenant has as many keys as it may.
@@ -46,15 +46,15 @@ export interface SettingsApiKeys {
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {InvalidCidrError} 422: An address range is not valid.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The caller may not do this, or would grant more than it has.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: The tenant has as many keys as it may, or the first call with this idempotency key still runs.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The caller is not allowed to do this, or would grant more than it has.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
+   * @throws {ConflictError} 409: The tenant has its full number of keys, or the first call with this idempotency key still runs.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member is invalid, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const apiKeyIssued = await client.settings.apiKeys.create({
@@ -71,18 +71,18 @@ export interface SettingsApiKeys {
   /**
    * Revoke an API key.
    *
-   * Ends the key and every token issued from it at once. Repeating it changes nothing. Developers may revoke test keys
-   * that they created themselves. A key that revokes itself although no other could take its place as an administrator
-   * is told so by `X-Warning: last_admin_key_self`.
+   * Ends the key and every token issued from it at once. Repeating it changes nothing. Developers may revoke test
+   * keys that they created themselves. If a key revokes itself although no other key could take its place as an
+   * administrator, the answer carries `X-Warning: last_admin_key_self`.
    *
    * @param prefix The public part of the key, up to and including the eight characters after the environment.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * await client.settings.apiKeys.revoke('kyc_live_7Hq2ZtK9');
@@ -93,8 +93,9 @@ export interface SettingsApiKeys {
   /**
    * Update an API key.
    *
-   * JSON merge patch of name, address allowlist, expiry, environment pin and how much of persons is shown. Scopes have their
-   * own operation. Who grants `personalData: full` answers for the key from then on.
+   * JSON merge patch of the name, the address allowlist, the expiry, the environment pin and whether personal data
+   * are shown in full. Scopes have their own operation (`replaceApiKeyScopes`). A person who grants `personalData:
+   * full` becomes responsible for the key.
    *
    * @param prefix The public part of the key, up to and including the eight characters after the environment.
    * @throws {NotFoundError} 404: There is no such resource.
@@ -104,17 +105,17 @@ export interface SettingsApiKeys {
    * @throws {AllowlistLocksOutCallerError} 422: The allowlist would lock out its caller.
    * @throws {InvalidCidrError} 422: An address range is not valid.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: The key is revoked or expired and cannot be changed any more.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
+   * @throws {ConflictError} 409: The key is revoked or expired and can no longer be changed.
    * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
-   * @throws {UnprocessableContentError} 422: A member is invalid, or the change would lock the caller itself out.
+   * @throws {UnprocessableContentError} 422: A member is invalid, or the change would lock out the caller itself.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const apiKey = await client.settings.apiKeys.update('kyc_live_7Hq2ZtK9', {
@@ -130,8 +131,9 @@ export interface SettingsApiKeys {
    * Replace the scopes of an API key.
    *
    * The new scopes replace the old ones and apply to tokens already issued at their next use. A key cannot widen
-   * itself, and nobody can grant a scope that they do not have. The person who does it answers for the key from then on;
-   * if they are shown personal data masked, so is the key. The same scopes again take over a key whose grantor has left.
+   * itself, and a caller cannot grant a scope that it does not have. The person who makes the call becomes
+   * responsible for the key; if they see personal data masked, so does the key. If the person responsible for a key
+   * has left the tenant, send the same scopes again to become responsible for it.
    *
    * @param prefix The public part of the key, up to and including the eight characters after the environment.
    * @throws {SelfWideningForbiddenError} 403: A key cannot widen itself.
@@ -140,17 +142,17 @@ export interface SettingsApiKeys {
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The caller may not do this, or would widen itself.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The caller is not allowed to do this, or would widen itself.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: The key is revoked or expired and cannot be changed any more.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
+   * @throws {ConflictError} 409: The key is revoked or expired and can no longer be changed.
    * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const apiKey = await client.settings.apiKeys.replaceScopes(
@@ -168,8 +170,9 @@ export interface SettingsApiKeys {
    * Rotate an API key.
    *
    * Issues a successor with the same name, scopes, allowlist and expiry. The old key keeps working for `graceHours`
-   * and then ends by itself. Both are the same client: positions in the feed and idempotency keys go on. The person who
-   * rotates answers for the successor; if they are shown personal data masked, so is the successor.
+   * and then ends automatically. Both keys are the same client: positions in the feed and idempotency keys remain
+   * valid. The person who rotates the key becomes responsible for the successor; if they see personal data masked,
+   * so does the successor.
    *
    * @param prefix The public part of the key, up to and including the eight characters after the environment.
    * @throws {NotFoundError} 404: There is no such resource.
@@ -179,16 +182,16 @@ export interface SettingsApiKeys {
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {ConflictError} 409: The key is revoked or already rotating, or the first call with this idempotency key still runs.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const apiKeyIssued = await client.settings.apiKeys.rotate('kyc_live_7Hq2ZtK9', {

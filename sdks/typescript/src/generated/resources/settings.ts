@@ -16,14 +16,14 @@ export interface Settings {
   /**
    * Get the settings.
    *
-   * One document with all sections, or with one of them. No secret is ever in it.
+   * One document with all sections, or with one of them. It never contains a secret.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const tenantSettings = await client.settings.get();
@@ -35,9 +35,10 @@ export interface Settings {
   /**
    * Update the settings.
    *
-   * JSON merge patch; `If-Match` is required, and lists are replaced whole. Values that the law bounds are refused with
-   * the norm. A patch that weakens four-eyes, retention or security, or shows masked payloads again, is for people only and needs a fresh
-   * second factor. Compliance officers may change everything but `branding` and `security`.
+   * JSON merge patch; `If-Match` is required, and lists are replaced whole. A value outside of a legal limit is
+   * refused, and the error cites the norm. A patch that weakens four-eyes, retention or security, or shows masked
+   * payloads again, can be sent by people only and needs a fresh second factor. Compliance officers may change
+   * everything but `branding` and `security`.
    *
    * @throws {HumanRequiredError} 403: Only a signed-in person may do this.
    * @throws {StepUpRequiredError} 403: A fresh second factor is required.
@@ -48,16 +49,16 @@ export interface Settings {
    * @throws {ColourContrastTooLowError} 422: The colour cannot be read.
    * @throws {PreconditionRequiredError} 428: The request must be conditional.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The caller may not change this section, or not weaken it.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The caller is not allowed to change this section, or to weaken it.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A value is not acceptable.
-   * @throws {PreconditionRequiredError} 428: The request is not conditional.
+   * @throws {PreconditionRequiredError} 428: The request has no `If-Match`.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const tenantSettings = await client.settings.update({

@@ -11,8 +11,8 @@ export interface UsersInvitations {
    * Invite a user.
    *
    * Sends an invitation that is open for seven days. Inviting the address of an open invitation again sends a new
-   * link, and the old one dies; inviting a deactivated user brings the same user back. Machines cannot invite
-   * owners.
+   * link, and the old link stops working; inviting a deactivated user reactivates that user. API keys and machine
+   * tokens cannot invite owners.
    *
    * @throws {RoleAboveOwnError} 403: The role is above your own.
    * @throws {UserExistsError} 409: The e-mail is already a member. With `problem.existingId`.
@@ -23,15 +23,15 @@ export interface UsersInvitations {
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {MailLimitReachedError} 429: Enough mail was sent for a day.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The caller may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: The address is a member, or the tenant is full. Or the first call with this idempotency key still runs.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The caller is not allowed to do this.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
+   * @throws {ConflictError} 409: The address is already a member, the tenant has its full number of users, or the first call with this idempotency key still runs.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
-   * @throws {RateLimitError} 429: The quota is used up, or the tenant, the caller or the recipient has had as much mail as one day allows; wait for `Retry-After`.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {RateLimitError} 429: The quota is used up, or the tenant, the caller or the recipient has reached the daily limit of mails; wait for `Retry-After`.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const user = await client.users.invitations.create({
@@ -47,18 +47,18 @@ export interface UsersInvitations {
   /**
    * Revoke an invitation.
    *
-   * The link stops working. Repeating it changes nothing.
+   * Ends the invitation: its link stops working. Repeating the call changes nothing.
    *
    * @param invitationId The id of the invitation.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {InvitationAlreadyUsedError} 409: The invitation was already used.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {ConflictError} 409: The invitation was used.
+   * @throws {ConflictError} 409: The invitation was already used.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * await client.users.invitations.revoke('0197f2c6-10aa-7d21-9c3e-5b7f1a2d4e60');

@@ -19,17 +19,17 @@ export interface UsersSessions {
   /**
    * List the sessions of a user.
    *
-   * The open sessions, newest first. Everybody may read their own.
+   * The open sessions, newest first. All members may read their own.
    *
    * @param userId The id of the user.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * for await (const session of client.users.sessions.list(
@@ -44,16 +44,16 @@ export interface UsersSessions {
   /**
    * End sessions of a user.
    *
-   * One session, or all of them. Their tokens are refused at once.
+   * Ends one session, or all of them. Their tokens are refused at once.
    *
    * @param userId The id of the user.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * await client.users.sessions.revoke('0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02');

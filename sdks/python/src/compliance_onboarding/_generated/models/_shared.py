@@ -51,7 +51,7 @@ __all__ = [
 
 
 class Environment(OpenStrEnum):
-    """Where a record lives."""
+    """The environment of a record."""
 
     LIVE: Known = Known("live")
     SANDBOX: Known = Known("sandbox")
@@ -63,7 +63,7 @@ class Money(Model):
     amount: int
     """Minor units, for example centavos."""
     currency: str
-    """ISO 4217, of a currency or fund that a country uses: not of metals and units of account, which have no minor units."""
+    """ISO 4217, of a currency or fund that a country uses. Metals and units of account are not accepted, because they have no minor units."""
 
 
 class MoneyUpdate(Model):
@@ -72,7 +72,7 @@ class MoneyUpdate(Model):
     amount: int | None = None
     """Minor units, for example centavos."""
     currency: str | None = None
-    """ISO 4217, of a currency or fund that a country uses: not of metals and units of account, which have no minor units."""
+    """ISO 4217, of a currency or fund that a country uses. Metals and units of account are not accepted, because they have no minor units."""
 
 
 class ActorType(OpenStrEnum):
@@ -86,14 +86,14 @@ class ActorType(OpenStrEnum):
 
 
 class Actor(Model):
-    """Who did it."""
+    """The actor."""
 
     type: ActorType
     """The kind of actor."""
     id: str
     """The id of the user, or the prefix of the key."""
     display: str
-    """A name for people."""
+    """A name to show to people."""
 
 
 class ProblemCode(OpenStrEnum):
@@ -266,17 +266,17 @@ class FieldError(Model):
     """One offending member or parameter."""
 
     pointer: str | None = None
-    """JSON Pointer (RFC 6901) into the body; of `requirements_missing` and `underage_applicant`, into the application."""
+    """JSON Pointer (RFC 6901) into the body; for `requirements_missing` and `underage_applicant`, into the application."""
     parameter: str | None = None
     """The name of the path, query or header parameter."""
     code: str
-    """What is wrong, for programs: `required` where a member is missing, `too_short` where it is there and empty or too short, and for example `unknown_field`, `format`, `too_long`."""
+    """The error, for programs: `required` if a member is missing, `too_short` if it is present and empty or too short, and for example `unknown_field`, `format`, `too_long`."""
     message: str
-    """What is wrong, for people."""
+    """The error, for people."""
 
 
 class Scope(OpenStrEnum):
-    """What a key or a token may do."""
+    """A right of a key or a token."""
 
     READ: Known = Known("read")
     WRITE: Known = Known("write")
@@ -286,14 +286,14 @@ class Scope(OpenStrEnum):
 
 
 class RequirementKind(OpenStrEnum):
-    """What the applicant provides (`provided`) must be there to submit, and what you establish (`established`) to approve."""
+    """When the requirement must be met: what the applicant provides (`provided`) to submit, and what you establish (`established`) to approve."""
 
     PROVIDED: Known = Known("provided")
     ESTABLISHED: Known = Known("established")
 
 
 class RequirementStatus(OpenStrEnum):
-    """Whether it is met."""
+    """Whether the requirement is met."""
 
     MISSING: Known = Known("missing")
     PROVIDED: Known = Known("provided")
@@ -303,7 +303,7 @@ class RequirementStatus(OpenStrEnum):
 
 
 class RequirementSourceKind(OpenStrEnum):
-    """Whether a member is written (`updateApplication`), a file uploaded (`uploadDocument`), or something looked up by a person and attested (`recordAttestation`)."""
+    """Whether a member is written (`updateApplication`), a file uploaded (`uploadDocument`), or a look-up by a person attested (`recordAttestation`)."""
 
     MEMBER: Known = Known("member")
     DOCUMENT: Known = Known("document")
@@ -314,13 +314,13 @@ class RequirementSource(Model):
     """A member of the application, an uploaded document or an attestation that meets a requirement."""
 
     kind: RequirementSourceKind
-    """Whether a member is written (`updateApplication`), a file uploaded (`uploadDocument`), or something looked up by a person and attested (`recordAttestation`)."""
+    """Whether a member is written (`updateApplication`), a file uploaded (`uploadDocument`), or a look-up by a person attested (`recordAttestation`)."""
     pointer: str | None = None
-    """Of a member, the JSON Pointer (RFC 6901) into the application."""
+    """For a member, the JSON Pointer (RFC 6901) into the application."""
     document_type: str | None = None
-    """Of a document, the `type` to upload it with."""
+    """For a document, the `type` to upload it with."""
     sides: list[str] | None = None
-    """Of a document, the values of `side` that fit it; the first is usual, and one of them is enough."""
+    """For a document, the accepted values of `side`; the first is the usual one, and one of them is enough."""
 
 
 class Requirement(Model):
@@ -329,19 +329,19 @@ class Requirement(Model):
     key: str
     """Its name, for example `id_document`."""
     kind: RequirementKind
-    """What the applicant provides (`provided`) must be there to submit, and what you establish (`established`) to approve."""
+    """When the requirement must be met: what the applicant provides (`provided`) to submit, and what you establish (`established`) to approve."""
     status: RequirementStatus
-    """Whether it is met."""
+    """Whether the requirement is met."""
     reason_code: str | None
-    """Why it is missing or failed. Readers who see personal data masked are not told whether a screening or a look-up is of the person as they are now."""
+    """Why the requirement is missing or failed. Readers who see personal data masked do not learn whether a screening or a look-up covers the current data of the person."""
     alternatives: list[str]
-    """While it is not met, the document types that would meet it. `satisfiedBy` says more."""
+    """While the requirement is not met, the document types that would meet it. `satisfiedBy` gives more detail."""
     satisfied_by: list[RequirementSource]
-    """Where to put what meets it, whatever its status; any one of these is enough."""
+    """The members, documents or attestations that meet the requirement, whatever its status; any one of them is enough."""
 
 
 class EvidenceChangeChange(OpenStrEnum):
-    """What happened to it."""
+    """Whether the evidence was added, removed or changed."""
 
     ADDED: Known = Known("added")
     REMOVED: Known = Known("removed")
@@ -349,23 +349,23 @@ class EvidenceChangeChange(OpenStrEnum):
 
 
 class EvidenceVersion(Model):
-    """What a piece of evidence said, without saying it."""
+    """A summary of a piece of evidence, without its content."""
 
     version: int | None
-    """The number of its version, where it has one."""
+    """The number of its version, if it has one."""
     hash: str | None
-    """The SHA-256 of what it says, hexadecimal."""
+    """The SHA-256 of its content, hexadecimal."""
 
 
 class EvidenceChange(Model):
     """A piece of evidence that was added, removed or changed."""
 
     kind: str
-    """What it is, for example `document` or `policy`."""
+    """The kind of evidence, for example `document` or `policy`."""
     id: str
-    """Its id; of the policy, the name of the section of the settings."""
+    """The id of the evidence; for the policy, the name of the section of the settings."""
     change: EvidenceChangeChange
-    """What happened to it."""
+    """Whether the evidence was added, removed or changed."""
     before: EvidenceVersion | None
     after: EvidenceVersion | None
 
@@ -374,16 +374,16 @@ class TenantChoice(Model):
     """A tenant to choose at sign-in."""
 
     slug: str
-    """What to send as `tenantSlug`."""
+    """The value to send as `tenantSlug`."""
     name: str
     """Its name."""
 
 
 class Problem(Model):
-    """A refusal, after RFC 9457. Members beyond these may appear with particular codes."""
+    """A refusal, according to RFC 9457. Particular codes may add further members."""
 
     type: str
-    """Identifies the problem type; a page about it."""
+    """The type of the problem, as the address of a page about it."""
     title: str
     """A short summary of the problem type."""
     status: int
@@ -394,34 +394,34 @@ class Problem(Model):
     """The request, as a URN."""
     code: ProblemCode
     request_id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     errors: list[FieldError] | None = None
     """Every offending member or parameter."""
     retryable: bool | None = None
     """Whether the same request may succeed later."""
     required_scopes: list[Scope] | None = None
-    """With `insufficient_scope`, any one of these is needed."""
+    """With `insufficient_scope`, the scopes of which one is needed."""
     current_status: str | None = None
-    """With `invalid_state_transition` and `key_revoked`, the status the resource has."""
+    """With `invalid_state_transition` and `key_revoked`, the current status of the resource."""
     allowed_transitions: list[str] | None = None
-    """With `invalid_state_transition`, the statuses it may go to."""
+    """With `invalid_state_transition`, the statuses that the resource may change to."""
     existing_id: str | None = None
-    """With a duplicate, the record that is there already."""
+    """With a duplicate, the record that already exists."""
     current_version: int | None = None
-    """With `version_conflict`, the version the resource has."""
+    """With `version_conflict`, the current version of the resource."""
     editable_fields: list[str] | None = None
-    """With `application_not_editable`, what may still change."""
+    """With `application_not_editable`, the fields that may still change."""
     items: list[Requirement] | None = None
-    """With `requirements_missing` and `checks_incomplete`, what is missing."""
+    """With `requirements_missing` and `checks_incomplete`, the missing requirements."""
     hold_until: date | None = None
-    """With `retention_hold` of an application, the last day on which it must be kept; null while the relationship goes on."""
+    """With `retention_hold` of an application, the last day on which it must be kept; null while the relationship continues."""
     legal_basis: str | None = None
-    """With `retention_hold` of an application, the norm that demands it."""
+    """With `retention_hold` of an application, the norm that requires it."""
     current_digest: str | None = None
-    """With `evidence_changed`, the digest of the evidence as it is now."""
+    """With `evidence_changed`, the current digest of the evidence."""
     changed: list[EvidenceChange] | None = None
-    """With `evidence_changed`, what is no longer as it was; absent where no decision of the application rests on the digest
-    that was sent, so that nobody can tell.
+    """With `evidence_changed`, the evidence that was added, removed or changed; absent if no decision of the
+    application is based on the sent digest, because the differences are then unknown.
     """
     tenants: list[TenantChoice] | None = None
     """With `tenant_selection_required`, the tenants to choose from."""
@@ -430,7 +430,7 @@ class Problem(Model):
     missing_required: list[str] | None = None
     """With `checklist_incomplete`, the required steps that are missing."""
     known: list[str] | None = None
-    """With `scenario_unknown`, the names that there are."""
+    """With `scenario_unknown`, the names of the known scenarios."""
     retry_after: int | None = None
     """Seconds to wait, as in `Retry-After`."""
 
@@ -461,7 +461,7 @@ class TenantSummary(Model):
     """A tenant."""
 
     id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     slug: str
     """Its short name."""
     name: str
@@ -474,25 +474,25 @@ class Session(Model):
     """A login of a user."""
 
     id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     created_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     last_seen_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     expires_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     mfa: bool
     """Whether a second factor was given."""
     ip: Annotated[str | None, PERSONAL]
-    """The address it was opened from."""
+    """The address from which the session was opened."""
     user_agent: str | None
-    """The program it was opened with."""
+    """The program with which the session was opened."""
     current: bool
     """Whether it is the session of this request."""
 
 
 class TaxIdType(OpenStrEnum):
-    """Whose number it is."""
+    """The kind of holder of the number."""
 
     CPF: Known = Known("cpf")
     CNPJ: Known = Known("cnpj")
@@ -555,7 +555,7 @@ class PepDeclaration(Model):
     """What the person declares about being a politically exposed person."""
 
     is_pep: bool
-    """Whether the person is exposed, or close to someone who is."""
+    """Whether the person is politically exposed, or close to a person who is."""
     role: Annotated[str | None, PERSONAL] = None
     """The public function."""
     relationship: PepRelationship | None = None
@@ -592,9 +592,9 @@ class ApplicantCreate(Model):
     date_of_birth: Annotated[date | None, PERSONAL] = None
     """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     nationality: str | None = None
-    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country is no more or has another name."""
+    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country no longer exists or was renamed."""
     country_of_birth: str | None = None
-    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country is no more or has another name."""
+    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country no longer exists or was renamed."""
     tax_id: TaxId | None = None
     email: Annotated[str | None, PERSONAL] = None
     """An e-mail address: up to 64 unquoted ASCII characters (RFC 5321, dot-string), `@`, and a domain, which may be international (RFC 5890) and is
@@ -604,10 +604,10 @@ class ApplicantCreate(Model):
     """A phone number in E.164."""
     address: Address | None = None
     occupation: Annotated[str | None, PERSONAL] = None
-    """What the person does for a living."""
+    """The occupation of the person."""
     monthly_income: Money | None = None
     source_of_funds: list[SourceOfFunds] | None = None
-    """Where the money comes from."""
+    """The source of the money."""
     pep_declaration: PepDeclaration | None = None
     tax_residencies: list[TaxResidency] | None = None
     """Countries where the person pays taxes."""
@@ -623,12 +623,12 @@ class ErasureRequestReason(OpenStrEnum):
 
 
 class ErasureRequest(Model):
-    """Why a record is erased."""
+    """The reason for the erasure."""
 
     reason: ErasureRequestReason
     """The reason."""
     request_ref: str | None = None
-    """Your reference of the request. It stays in the audit log, so it must not name the person."""
+    """Your reference for the request. It stays in the audit log, so it must not name the person."""
 
 
 class AuditedResource(Model):
@@ -641,7 +641,7 @@ class AuditedResource(Model):
 
 
 class ScreeningLines(Model):
-    """From which scores on a hit is told, and in which band. No line is below the one before it."""
+    """The scores from which a result is a hit, and in which band. No line is below the previous one."""
 
     alert: float
     """The least score of a hit."""
@@ -652,7 +652,7 @@ class ScreeningLines(Model):
 
 
 class HitCategory(OpenStrEnum):
-    """`pep` is a politically exposed person, `rca` a relative or close associate of one, `adverse` bad press, `disqualified` somebody who may not contract with the state."""
+    """`pep` is a politically exposed person, `rca` a relative or close associate of one, `adverse` adverse media, `disqualified` a person or organisation that may not contract with the state."""
 
     SANCTION: Known = Known("sanction")
     PEP: Known = Known("pep")
@@ -663,25 +663,25 @@ class HitCategory(OpenStrEnum):
 
 
 class ScreeningListChange(Model):
-    """What a version changed."""
+    """The changes of a version."""
 
     added: int
-    """Entities that are new."""
+    """The number of new entities."""
     changed: int
-    """Entities of which the list says something else."""
+    """The number of entities whose data have changed."""
     match_changed: int
-    """Those of them that names are compared with otherwise."""
+    """How many of them have changes in the data that names are compared with."""
     removed: int
-    """Entities that are gone."""
+    """The number of removed entities."""
 
 
 class ScreeningList(Model):
-    """A watch list, and the version of it that is active."""
+    """A watch list, and its active version."""
 
     id: str
-    """What requests and settings call it."""
+    """The identifier of the list in requests and settings."""
     title: str
-    """What its publisher calls it."""
+    """The publisher's name of the list."""
     publisher: str
     """Who publishes it."""
     jurisdiction: str | None
@@ -694,21 +694,21 @@ class ScreeningList(Model):
     published_on: date | None
     """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     ingested_at: AwareDatetime | None
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     checked_at: AwareDatetime | None
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     entry_count: int | None
-    """How many entities are on it."""
+    """The number of entities on the list."""
     sha256: str | None
-    """The checksum of its file; of the own list `null` for readers who see personal data masked, because whoever can compare checksums can find out by trying who is on it."""
+    """The checksum of its file; for the own list `null` for readers who see personal data masked, because comparing checksums of guessed files would reveal who is on the list."""
     stale_after_hours: int | None
-    """It is out of date so many hours after `checkedAt`, when its publisher was last known to still have this version; `null` of the own list, which never is."""
+    """The number of hours after `checkedAt` at which the list is out of date. `checkedAt` is when its publisher was last known to still publish this version. `null` for the own list, which is never out of date."""
     is_stale: bool
     """Whether it is out of date. The lists of the sandbox and the own list never are."""
     usual_days: int | None
-    """Its publisher usually publishes it again within so many days; `null` of the own list."""
+    """The usual number of days between two publications; `null` for the own list."""
     is_publication_old: bool
-    """Whether more than `usualDays` have passed since `publishedOn`: the file may be right, or an old copy of the list. It is a warning, and does not make the list out of date. Never of the sandbox."""
+    """Whether more than `usualDays` have passed since `publishedOn`: the file may be right, or an old copy of the list. This is a warning, and does not make the list out of date. Never `true` in the sandbox."""
     quarantined_names: int | None
     """How many names of the active version could not be used and are left out of their entries."""
     last_change: ScreeningListChange | None

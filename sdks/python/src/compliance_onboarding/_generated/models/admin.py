@@ -46,7 +46,7 @@ __all__ = [
 
 
 class QuarantinedNameReason(OpenStrEnum):
-    """`damaged`: it has signs that no name has. `too_long`: it has more characters than a name. `too_many`: the entry has more names than can be shown."""
+    """`damaged`: it has characters that no name has. `too_long`: it has more characters than a name may have. `too_many`: the entry has more names than can be shown."""
 
     DAMAGED: Known = Known("damaged")
     TOO_LONG: Known = Known("too_long")
@@ -54,23 +54,23 @@ class QuarantinedNameReason(OpenStrEnum):
 
 
 class QuarantinedName(Model):
-    """A name that could not be used. It is left out, and its entry is found by its other names."""
+    """A name that could not be used. It is left out, and its entry can be found by its other names."""
 
     entity_id: str
-    """What the list calls the entry."""
+    """The list's id of the entry."""
     record: str
     """Where the entry stands in its file, such as `entry QDi.999` or `line 12`."""
     reason: QuarantinedNameReason
-    """`damaged`: it has signs that no name has. `too_long`: it has more characters than a name. `too_many`: the entry has more names than can be shown."""
+    """`damaged`: it has characters that no name has. `too_long`: it has more characters than a name may have. `too_many`: the entry has more names than can be shown."""
     name: str
-    """The beginning of what the file says."""
+    """The beginning of the text in the file."""
 
 
 class WatchListProposal(Model):
     """A version that waits for a second administrator."""
 
     version: str
-    """What it will be called."""
+    """The name of the version when it becomes active."""
     format: str
     """The format of its file."""
     published_on: date | None
@@ -78,15 +78,15 @@ class WatchListProposal(Model):
     sha256: str
     """A SHA-256 hash in hexadecimal."""
     entry_count: int
-    """How many entities are on it."""
+    """The number of entities on the list."""
     change: ScreeningListChange
     proposed_by: Actor
     proposed_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class WatchListCare(Model):
-    """How a list can be uploaded, what is left out of it, and what waits."""
+    """The formats of a list, the names that are left out, and the version that waits."""
 
     formats: list[str]
     """The formats that it is published in, the usual one first."""
@@ -96,7 +96,7 @@ class WatchListCare(Model):
 
 
 class WatchList(ScreeningList, WatchListCare):
-    """A watch list with what its keepers need."""
+    """A watch list with the data for its administrators."""
 
 
 class WatchLists(Model):
@@ -107,7 +107,7 @@ class WatchLists(Model):
 
 
 class WatchListImportOutcome(OpenStrEnum):
-    """`activated`: names are compared with it from now on. `unchanged`: it was active already. `pending_review`: a second administrator must send it too."""
+    """`activated`: names are compared with it from now on. `unchanged`: it was already active. `pending_review`: a second administrator must send it too."""
 
     ACTIVATED: Known = Known("activated")
     UNCHANGED: Known = Known("unchanged")
@@ -115,10 +115,10 @@ class WatchListImportOutcome(OpenStrEnum):
 
 
 class WatchListImport(Model):
-    """What became of a file."""
+    """The result of an upload."""
 
     outcome: WatchListImportOutcome
-    """`activated`: names are compared with it from now on. `unchanged`: it was active already. `pending_review`: a second administrator must send it too."""
+    """`activated`: names are compared with it from now on. `unchanged`: it was already active. `pending_review`: a second administrator must send it too."""
     version: str
     """What the version is called."""
     published_on: date | None
@@ -126,27 +126,27 @@ class WatchListImport(Model):
     sha256: str
     """A SHA-256 hash in hexadecimal."""
     entry_count: int
-    """How many entities are on it."""
+    """The number of entities on the list."""
     change: ScreeningListChange
     quarantined_names: int
     """How many names could not be used and are left out of their entries."""
     quarantine: list[QuarantinedName]
-    """Which these are, at most 100 of them."""
+    """At most 100 of these names."""
     replaced_proposal: WatchListProposal | None = None
-    """With `pending_review`, and only where somebody else had proposed another file: that proposal, which was not confirmed and waits no longer."""
+    """With `pending_review`, if somebody else had proposed another file: that unconfirmed proposal, which this one replaces."""
 
 
 class WatchListProposalReturn(Model):
-    """Which proposal is returned, and why."""
+    """The proposal to return, and the reason."""
 
     sha256: str
     """A SHA-256 hash in hexadecimal."""
     note: str
-    """Why; it is kept with the proposal."""
+    """The reason; it is stored with the proposal."""
 
 
 class TenantQuotas(Model):
-    """What the tenant may use."""
+    """The quotas of the tenant."""
 
     users: int
     """Members and open invitations."""
@@ -157,7 +157,7 @@ class TenantQuotas(Model):
     storage_gb: int
     """Stored documents, in GiB."""
     api_keys: int
-    """Keys that work, without those that a rotation replaces."""
+    """Valid keys, without those that are being replaced by a rotation."""
     rate_per_minute: int
     """Requests a minute of all credentials together."""
 
@@ -174,13 +174,13 @@ class TenantQuotasUpdate(Model):
     storage_gb: int | None = None
     """Stored documents, in GiB."""
     api_keys: int | None = None
-    """Keys that work, without those that a rotation replaces."""
+    """Valid keys, without those that are being replaced by a rotation."""
     rate_per_minute: int | None = None
     """Requests a minute of all credentials together."""
 
 
 class TenantUsage(Model):
-    """What the tenant uses. The sandbox does not count."""
+    """The usage of the tenant. The sandbox does not count."""
 
     users: int
     """Members and open invitations."""
@@ -189,19 +189,19 @@ class TenantUsage(Model):
     storage_bytes: int
     """Stored documents."""
     api_keys: int
-    """Keys that work, without those that a rotation replaces."""
+    """Valid keys, without those that are being replaced by a rotation."""
 
 
 class TenantStatusReason(Model):
-    """Why the status is what it is."""
+    """The reason for the status."""
 
     code: str
     """The reason."""
     note: str | None
-    """More about it."""
+    """Further details."""
     by: Actor
     at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class TenantClosure(Model):
@@ -210,17 +210,17 @@ class TenantClosure(Model):
     reason_code: str
     """The reason."""
     note: str | None
-    """More about it."""
+    """Further details."""
     requested_by: Actor
     requested_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class Tenant(Model):
     """A tenant, as the platform sees it."""
 
     id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     name: str
     """The name of the tenant."""
     slug: str
@@ -231,15 +231,15 @@ class Tenant(Model):
     quotas: TenantQuotas
     usage: TenantUsage
     region: str
-    """Where the data of the tenant live."""
+    """The region where the data of the tenant are stored."""
     plan: str
     """The plan the tenant pays for."""
     created_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     updated_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     go_live_at: AwareDatetime | None
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     version: int
     """Grows with every change."""
 
@@ -250,13 +250,13 @@ class JobLag(Model):
     name: str
     """Its name."""
     last_success_at: AwareDatetime | None
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     lag_seconds: int | None
-    """How late it is; 0 when it is on time."""
+    """The delay; 0 if the job is on time."""
 
 
 class TenantHealth(Model):
-    """How a tenant is doing."""
+    """The state of a tenant's audit chain and jobs."""
 
     audit_chain: AuditChainHead
     jobs: list[JobLag]
@@ -296,12 +296,12 @@ class TenantCreate(Model):
     owner_email: Annotated[str, PERSONAL]
     """The e-mail of the first owner."""
     owner_name: Annotated[str | None, PERSONAL] = None
-    """A name for people."""
+    """A name to show to people."""
     locale: TenantCreateLocale | None = None
     """The language of its mails."""
     quotas: TenantQuotasUpdate | None = None
     region: str | None = None
-    """Where the data of the tenant live."""
+    """The region where the data of the tenant are stored."""
     plan: str | None = None
     """The plan the tenant pays for."""
 
@@ -312,9 +312,9 @@ class OwnerInvitation(Model):
     email: Annotated[str, PERSONAL]
     """Where it was sent."""
     user_id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     expires_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class TenantCreated(Model):
@@ -333,7 +333,7 @@ class TenantUpdate(Model):
     """The plan the tenant pays for."""
     quotas: TenantQuotasUpdate | None = None
     force: bool | None = None
-    """Set a quota below what is in use."""
+    """Whether a quota below the current usage is intended."""
 
 
 class TenantStatusUpdateStatus(OpenStrEnum):
@@ -357,11 +357,11 @@ class TenantStatusUpdateReasonCode(OpenStrEnum):
 
 
 class TenantStatusUpdate(Model):
-    """The status a tenant is to have, and why."""
+    """The new status of a tenant, and the reason."""
 
     status: TenantStatusUpdateStatus
     """The status."""
     reason_code: TenantStatusUpdateReasonCode
     """The reason."""
     note: str | None = None
-    """More about it."""
+    """Further details."""

@@ -96,7 +96,7 @@ class ApplicationPurpose(OpenStrEnum):
 
 
 class DiligenceLevel(OpenStrEnum):
-    """How much diligence the case needs."""
+    """The level of diligence that the case requires."""
 
     BASIC: Known = Known("basic")
     STANDARD: Known = Known("standard")
@@ -104,7 +104,7 @@ class DiligenceLevel(OpenStrEnum):
 
 
 class Channel(OpenStrEnum):
-    """Where the person came in."""
+    """The channel through which the person applied."""
 
     WEB: Known = Known("web")
     MOBILE: Known = Known("mobile")
@@ -122,14 +122,14 @@ class ApplicationCreate(Model):
     level: DiligenceLevel | None = None
     channel: Channel | None = None
     product_codes: list[str] | None = None
-    """The products wanted, as codes of yours."""
+    """The requested products, as your own codes."""
     applicant: ApplicantCreate
     metadata: dict[str, str | int | float | bool] | None = None
     """Up to 20 values of your own. The key `sandbox` is reserved and set to `true` in the sandbox."""
     renews_application_id: str | None = None
-    """An approved application of the same person, or one that was until it expired; what is not given is taken from it."""
+    """An application of the same person that is approved, or was until the approval expired; omitted members are copied from it."""
     submit: bool | None = None
-    """Submit it in the same step."""
+    """Whether to submit the application in the same step."""
 
 
 class TaxIdUpdate(Model):
@@ -167,7 +167,7 @@ class PepDeclarationUpdate(Model):
     """A merge patch of the declaration."""
 
     is_pep: bool | None = None
-    """Whether the person is exposed, or close to someone who is."""
+    """Whether the person is politically exposed, or close to a person who is."""
     role: Annotated[str | None, PERSONAL] = None
     """The public function."""
     relationship: PepRelationship | None = None
@@ -195,9 +195,9 @@ class ApplicantUpdate(Model):
     date_of_birth: Annotated[date | None, PERSONAL] = None
     """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     nationality: str | None = None
-    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country is no more or has another name."""
+    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country no longer exists or was renamed."""
     country_of_birth: str | None = None
-    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country is no more or has another name."""
+    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country no longer exists or was renamed."""
     tax_id: TaxIdUpdate | None = None
     email: Annotated[str | None, PERSONAL] = None
     """An e-mail address: up to 64 unquoted ASCII characters (RFC 5321, dot-string), `@`, and a domain, which may be international (RFC 5890) and is
@@ -207,10 +207,10 @@ class ApplicantUpdate(Model):
     """A phone number in E.164."""
     address: AddressUpdate | None = None
     occupation: Annotated[str | None, PERSONAL] = None
-    """What the person does for a living."""
+    """The occupation of the person."""
     monthly_income: MoneyUpdate | None = None
     source_of_funds: list[SourceOfFunds] | None = None
-    """Where the money comes from."""
+    """The source of the money."""
     pep_declaration: PepDeclarationUpdate | None = None
     tax_residencies: list[TaxResidency] | None = None
     """Countries where the person pays taxes."""
@@ -227,14 +227,14 @@ class ApplicationUpdate(Model):
     level: DiligenceLevel | None = None
     channel: Channel | None = None
     product_codes: list[str] | None = None
-    """The products wanted, as codes of yours."""
+    """The requested products, as your own codes."""
     applicant: ApplicantUpdate | None = None
     metadata: dict[str, str | int | float | bool | None] | None = None
     """A merge patch of the metadata; `null` removes a key."""
 
 
 class ApplicationStatus(OpenStrEnum):
-    """Where the application stands."""
+    """The status of the application."""
 
     DRAFT: Known = Known("draft")
     SUBMITTED: Known = Known("submitted")
@@ -258,7 +258,7 @@ class RecordedTaxId(Model):
 
 
 class RecordedAddress(Model):
-    """A postal address as it is kept."""
+    """A postal address as stored."""
 
     line1: Annotated[str, PERSONAL]
     """A line of an address."""
@@ -279,7 +279,7 @@ class RecordedAddress(Model):
 
 
 class Applicant(Model):
-    """The person. Masked members are `null` or partly replaced by asterisks."""
+    """The person. For readers without the right, members are `null` or partly replaced by asterisks."""
 
     full_name: Annotated[str, PERSONAL]
     """The full name."""
@@ -294,9 +294,9 @@ class Applicant(Model):
     date_of_birth: Annotated[date | None, PERSONAL]
     """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     nationality: str | None
-    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country is no more or has another name."""
+    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country no longer exists or was renamed."""
     country_of_birth: str | None
-    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country is no more or has another name."""
+    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country no longer exists or was renamed."""
     tax_id: RecordedTaxId | None
     email: Annotated[str | None, PERSONAL]
     """An e-mail address: up to 64 unquoted ASCII characters (RFC 5321, dot-string), `@`, and a domain, which may be international (RFC 5890) and is
@@ -306,10 +306,10 @@ class Applicant(Model):
     """A phone number in E.164."""
     address: RecordedAddress | None
     occupation: Annotated[str | None, PERSONAL]
-    """What the person does for a living."""
+    """The occupation of the person."""
     monthly_income: Money | None
     source_of_funds: list[SourceOfFunds]
-    """Where the money comes from."""
+    """The source of the money."""
     pep_declaration: PepDeclaration | None
     tax_residencies: list[TaxResidency]
     """Countries where the person pays taxes."""
@@ -318,16 +318,16 @@ class Applicant(Model):
 
 
 class Requirements(Model):
-    """What identifies the person, and what the decision policy asks for at the level; computed from what is there."""
+    """The requirements that identify the person, and those of the decision policy for the level; computed from the current data."""
 
     met: bool
-    """Whether nothing is missing that the applicant provides, so that it can be submitted."""
+    """Whether everything that the applicant provides is present, so that the application can be submitted."""
     items: list[Requirement]
     """Each requirement."""
 
 
 class DocumentType(OpenStrEnum):
-    """What the document is."""
+    """The type of the document."""
 
     ID_CARD: Known = Known("id_card")
     DRIVER_LICENSE: Known = Known("driver_license")
@@ -346,7 +346,7 @@ class DocumentType(OpenStrEnum):
 
 
 class DocumentSide(OpenStrEnum):
-    """Which side of it."""
+    """The side of the document."""
 
     FRONT: Known = Known("front")
     BACK: Known = Known("back")
@@ -354,7 +354,7 @@ class DocumentSide(OpenStrEnum):
 
 
 class DocumentMimeType(OpenStrEnum):
-    """The format, recognised by content."""
+    """The format, detected from the content."""
 
     IMAGE_JPEG: Known = Known("image/jpeg")
     IMAGE_PNG: Known = Known("image/png")
@@ -363,7 +363,7 @@ class DocumentMimeType(OpenStrEnum):
 
 
 class DocumentStatus(OpenStrEnum):
-    """What became of it."""
+    """The status of the document."""
 
     UPLOADED: Known = Known("uploaded")
     ACCEPTED: Known = Known("accepted")
@@ -376,7 +376,7 @@ class DocumentAnswer(Model):
     """The items of a request for information that a document answers."""
 
     information_request_id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     requirement_keys: list[str]
     """The requirements of these items."""
 
@@ -385,52 +385,55 @@ class Document(Model):
     """A stored document."""
 
     id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     type: DocumentType
-    """What the document is."""
+    """The type of the document."""
     side: DocumentSide
-    """Which side of it."""
+    """The side of the document."""
     country: str | None
     """ISO 3166-1 alpha-2."""
     expires_on: date | None
     """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     file_name: Annotated[str, PERSONAL]
-    """The name it came with, made safe, with the extension of its format."""
+    """The name of the uploaded file, made safe, with the extension of its format."""
     mime_type: DocumentMimeType
-    """The format, recognised by content."""
+    """The format, detected from the content."""
     size_bytes: int
-    """Its size."""
+    """The size in bytes."""
     sha256: str
-    """The SHA-256 of the bytes that are stored, and downloaded."""
+    """The SHA-256 of the stored bytes, which a download returns."""
     original_sha256: str
-    """The SHA-256 of the file as it was sent. It differs from `sha256` where a tail was cut off (signal `tail_removed`), and it decides what is the same file when one is sent again."""
+    """The SHA-256 of the file as it was sent. It differs from `sha256` if a tail was cut off (signal
+    `tail_removed`). Files with the same value count as the same file.
+    """
     page_count: int | None
-    """Pages of a PDF."""
+    """The number of pages of a PDF."""
     status: DocumentStatus
-    """What became of it."""
+    """The status of the document."""
     rejection_code: str | None
     """Why it was rejected, for example `consent_withdrawn`."""
     file_erased_at: AwareDatetime | None
-    """When the file of a selfie or a video was erased, because the days of `retention.biometricDays` had passed since the decision.
-    Its content is 410 `erased` then; the hash and the status stay, as evidence of what was decided on.
+    """When the file of a selfie or a video was erased because the number of days in `retention.biometricDays` had
+    passed since the decision. A download then answers 410 `erased`; the hash and the status are kept as
+    evidence of what the decision was based on.
     """
     signals: list[str]
-    """What was noticed, for example `reused_in_other_application`, or `tail_removed` where bytes after the end of a JPEG were cut off."""
+    """Signals about the file, for example `reused_in_other_application`, or `tail_removed` if bytes after the end of a JPEG were cut off."""
     answers: DocumentAnswer | None
-    """What it answers; `null` for a document that was uploaded while no information was asked for."""
+    """The request that the document answers; `null` for a document that was uploaded while no request for information was open."""
     created_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class ConsentAction(OpenStrEnum):
-    """Whether the person consented, or withdrew."""
+    """Whether the person gave or withdrew the consent."""
 
     GRANTED: Known = Known("granted")
     WITHDRAWN: Known = Known("withdrawn")
 
 
 class ConsentPurpose(OpenStrEnum):
-    """What the data is used for."""
+    """The purpose of the data processing."""
 
     IDENTITY_VERIFICATION: Known = Known("identity_verification")
     BIOMETRIC_PROCESSING: Known = Known("biometric_processing")
@@ -441,7 +444,7 @@ class ConsentPurpose(OpenStrEnum):
 
 
 class ConsentLegalBasis(OpenStrEnum):
-    """On what ground the data is used; `consent` where the ground is the consent itself."""
+    """The legal basis of the data processing; `consent` if the basis is the consent itself."""
 
     CONSENT: Known = Known("consent")
     LEGAL_OBLIGATION: Known = Known("legal_obligation")
@@ -451,41 +454,41 @@ class ConsentLegalBasis(OpenStrEnum):
 
 
 class ConsentRecord(Model):
-    """What was recorded of a consent; it never changes."""
+    """A recorded consent; it never changes."""
 
     id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     action: ConsentAction
     purpose: ConsentPurpose
     legal_basis: ConsentLegalBasis
     text_version: str
-    """The version of the text that was shown, as you name it."""
+    """The version of the shown text, as you name it."""
     text_sha256: str
     """A SHA-256 hash in hexadecimal."""
     locale: str
     """The language of the text, as a BCP 47 tag."""
     channel: Channel
     captured_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     ip: Annotated[str | None, PERSONAL]
-    """The IP address that it was given from; `null` for readers who see personal data masked."""
+    """The IP address from which the consent was given; `null` for readers who see personal data masked."""
     user_agent: Annotated[str | None, PERSONAL]
-    """The program that it was given with; `null` for readers who see personal data masked."""
+    """The program with which the consent was given; `null` for readers who see personal data masked."""
     evidence_document_id: str | None
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     created_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class WaiverAction(OpenStrEnum):
-    """Whether the requirement is waived from then on."""
+    """Whether the requirement is waived from then on, or no longer."""
 
     GRANTED: Known = Known("granted")
     REVOKED: Known = Known("revoked")
 
 
 class WaiverReasonCode(OpenStrEnum):
-    """Why."""
+    """The reason."""
 
     VERIFIED_ELSEWHERE: Known = Known("verified_elsewhere")
     NOT_OBTAINABLE: Known = Known("not_obtainable")
@@ -498,65 +501,67 @@ class Waiver(Model):
     """A record of the ledger of waivers."""
 
     id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     action: WaiverAction
-    """Whether the requirement is waived from then on."""
+    """Whether the requirement is waived from then on, or no longer."""
     requirement_key: str
     """The `key` of the requirement."""
     reason_code: WaiverReasonCode
-    """Why."""
+    """The reason."""
     note: Annotated[str, PERSONAL]
-    """What was noted; readers who see personal data masked see `***`."""
+    """The note; readers who see personal data masked see `***`."""
     created_by: Actor
     created_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class AttestationOutcome(OpenStrEnum):
-    """Whether what was found establishes the requirement, or speaks against the person."""
+    """Whether the result establishes the requirement (`pass`), or counts against the person (`fail`)."""
 
     PASS: Known = Known("pass")
     FAIL: Known = Known("fail")
 
 
 class Attestation(Model):
-    """What was recorded of an attestation; it never changes."""
+    """A recorded attestation; it never changes."""
 
     id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     requirement_key: str
     """The `key` of the requirement."""
     outcome: AttestationOutcome
-    """Whether what was found establishes the requirement, or speaks against the person."""
+    """Whether the result establishes the requirement (`pass`), or counts against the person (`fail`)."""
     source: Annotated[str, PERSONAL]
-    """Where it was looked up; readers who see personal data masked see `***`."""
+    """The source of the look-up; readers who see personal data masked see `***`."""
     looked_up_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     note: Annotated[str, PERSONAL]
-    """What was noted; masked like the source."""
+    """The note; masked like the source."""
     evidence_document_id: str | None
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     created_by: Actor
     created_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class DecisionOutcome(OpenStrEnum):
-    """What is decided."""
+    """The outcome."""
 
     APPROVE: Known = Known("approve")
     REJECT: Known = Known("reject")
 
 
 class DecisionRejectType(OpenStrEnum):
-    """Of a rejection, whether the person may try again."""
+    """For a rejection, whether the person may try again."""
 
     FINAL: Known = Known("final")
     RETRY: Known = Known("retry")
 
 
 class DecisionStatus(OpenStrEnum):
-    """Where it stands. `invalidated` is one that waited for a second person when the evidence changed or the application was withdrawn."""
+    """The status of the decision. `invalidated`: the evidence changed, or the application was withdrawn, while the
+    decision waited for a second person.
+    """
 
     PENDING_REVIEW: Known = Known("pending_review")
     EFFECTIVE: Known = Known("effective")
@@ -565,41 +570,48 @@ class DecisionStatus(OpenStrEnum):
 
 
 class Decision(Model):
-    """A decision about an application. What was decided never changes; only its status does."""
+    """A decision about an application. Its content never changes; only its status does."""
 
     id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     outcome: DecisionOutcome
     reject_type: DecisionRejectType | None
     reason_codes: list[str]
-    """Why, by the catalogue of the time."""
+    """The reasons, from the catalogue of the time of the decision."""
     note: Annotated[str, PERSONAL]
-    """What was noted; readers who see personal data masked see `***`."""
+    """The note; readers who see personal data masked see `***`."""
     applicant_message: Annotated[str | None, PERSONAL]
-    """What the applicant may be told; masked like the note."""
+    """The message that the applicant may receive; masked like the note."""
     status: DecisionStatus
-    """Where it stands. `invalidated` is one that waited for a second person when the evidence changed or the application was withdrawn."""
+    """The status of the decision. `invalidated`: the evidence changed, or the application was withdrawn, while the
+    decision waited for a second person.
+    """
     four_eyes_reasons: list[str]
-    """Why a second person had to agree, for example `level_enhanced`, `requirement_waived`, `check_attested`, `not_screened`, `hits_open`, or `identity_conflict` where another application gave another date of birth under the same tax number; empty where none had to. `pep_declared` is not told to readers who see personal data masked."""
+    """Why a second person had to agree, for example `level_enhanced`, `requirement_waived`, `check_attested`,
+    `not_screened`, `hits_open`, or `identity_conflict` if another application has a different date of birth
+    under the same tax number; empty if no second person was needed. `pep_declared` is hidden from readers who
+    see personal data masked.
+    """
     evidence_digest: str | None = None
-    """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
-    what was waived, attested and asked of the applicant, and the decision policy. An application shows it when it is read on its own, not in lists.
-    Readers who see personal data masked get none, because whoever can compare digests can find out by trying what they are not shown.
+    """The digest of all evidence for a decision about the application: the applicant, the documents, the consents, the
+    waivers, the attestations, the requests for information, and the decision policy. It is present if a single
+    application is read, absent in lists. It is hidden from readers who see personal data masked, because comparing
+    digests of guessed values would reveal the hidden data.
     """
     policy_version: int
-    """The number of the decision policy that it was made under, which grows with every change of that section of the settings."""
+    """The number of the decision policy that applied to the decision; every change of that section of the settings increases it."""
     made_by: Actor
     reviewed_by: Actor | None
     review_note: Annotated[str | None, PERSONAL]
-    """What the second person noted; masked like the note."""
+    """The note of the second person; masked like the note."""
     created_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     effective_at: AwareDatetime | None
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class InformationRequestStatus(OpenStrEnum):
-    """Where it stands. `cancelled` is one whose application was withdrawn, `overdue` one that nobody answered in time."""
+    """The status of the request. `cancelled`: its application was withdrawn. `overdue`: it was not answered in time."""
 
     OPEN: Known = Known("open")
     ANSWERED: Known = Known("answered")
@@ -608,43 +620,43 @@ class InformationRequestStatus(OpenStrEnum):
 
 
 class InformationRequestItem(Model):
-    """One requirement, and what the applicant is told about it."""
+    """A requested requirement, and the message for the applicant."""
 
     requirement_key: str
     """The key of a requirement of the application."""
     reason_code: str
-    """Why it is asked for, as a code of yours."""
+    """The reason for the request, as your own code."""
     message_to_applicant: Annotated[str, PERSONAL]
-    """What the applicant is told; readers who see personal data masked see `***`."""
+    """The message for the applicant; readers who see personal data masked see `***`."""
     document_type: str | None
-    """The document that is wanted; `null` where any that meets the requirement will do."""
+    """The requested document; `null` if any document that meets the requirement is accepted."""
 
 
 class InformationRequest(Model):
     """What an applicant was asked for. What was asked never changes; only its status does."""
 
     id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     status: InformationRequestStatus
-    """Where it stands. `cancelled` is one whose application was withdrawn, `overdue` one that nobody answered in time."""
+    """The status of the request. `cancelled`: its application was withdrawn. `overdue`: it was not answered in time."""
     items: list[InformationRequestItem]
     """What is asked for."""
     internal_note: Annotated[str | None, PERSONAL]
-    """For your own people; programs and readers who see personal data masked see `***`."""
+    """For your own staff; programs and readers who see personal data masked see `***`."""
     due_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     created_by: Actor
     created_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     answered_at: AwareDatetime | None
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class Application(Model):
     """A KYC application of one person."""
 
     id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     external_id: str | None
     """Your own reference, unique per tenant and environment."""
     environment: Environment
@@ -652,63 +664,65 @@ class Application(Model):
     status_reason: str | None
     """The code of the last transition."""
     status_note: Annotated[str | None, PERSONAL] = None
-    """What was noted with it for your own records, such as the note of a withdrawal; readers who see the applicant masked see `***`."""
+    """The note on the last change of status, such as the note of a withdrawal, for your own records; readers who see the applicant masked see `***`."""
     level: DiligenceLevel
     purpose: ApplicationPurpose
     applicant: Applicant
     personal_data_masked: bool
-    """Whether the reader's role sees the applicant masked."""
+    """Whether the reader sees the applicant masked."""
     product_codes: list[str]
-    """The products wanted, as codes of yours."""
+    """The requested products, as your own codes."""
     channel: Channel
     requirements: Requirements
     documents: list[Document] | None = None
-    """Newest first; present when one application is read, absent in lists."""
+    """Newest first; present if a single application is read, absent in lists."""
     consents: list[ConsentRecord] | None = None
-    """Newest record first; present when one application is read, absent in lists."""
+    """Newest record first; present if a single application is read, absent in lists."""
     waivers: list[Waiver] | None = None
-    """Newest record first; present when one application is read, absent in lists."""
+    """Newest record first; present if a single application is read, absent in lists."""
     attestations: list[Attestation] | None = None
-    """Newest record first; present when one application is read, absent in lists."""
+    """Newest record first; present if a single application is read, absent in lists."""
     decisions: list[Decision] | None = None
-    """Newest first, the latest hundred; present when one application is read, absent in lists."""
+    """The latest hundred, newest first; present if a single application is read, absent in lists."""
     information_requests: list[InformationRequest] | None = None
-    """Newest first, the latest hundred; present when one application is read, absent in lists."""
+    """The latest hundred, newest first; present if a single application is read, absent in lists."""
     resubmission_count: int
-    """How often a request for information was answered."""
+    """How many requests for information were answered."""
     evidence_digest: str | None = None
-    """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
-    what was waived, attested and asked of the applicant, and the decision policy. An application shows it when it is read on its own, not in lists.
-    Readers who see personal data masked get none, because whoever can compare digests can find out by trying what they are not shown.
+    """The digest of all evidence for a decision about the application: the applicant, the documents, the consents, the
+    waivers, the attestations, the requests for information, and the decision policy. It is present if a single
+    application is read, absent in lists. It is hidden from readers who see personal data masked, because comparing
+    digests of guessed values would reveal the hidden data.
     """
     signals: list[str] | None = None
-    """What is noticed about the application, and what was not done: `identity_conflict` where another one that was submitted gives another date of
-    birth under the same tax number, `not_screened` where no screening covers the applicant as they are now. The first asks for a second person whatever
-    is decided, the second to approve (`fourEyes.onNotScreened` of the settings). Present when one application is read, absent in lists and for
-    readers who see personal data masked; a draft has none.
+    """Findings about the application, and missing steps: `identity_conflict` if another submitted application has
+    a different date of birth under the same tax number, `not_screened` if no screening covers the current data
+    of the applicant. `identity_conflict` requires a second person for every decision, `not_screened` for an
+    approval (`fourEyes.onNotScreened` of the settings). Present if a single application is read, absent in
+    lists and for readers who see personal data masked; empty for a draft.
     """
     submitted_at: AwareDatetime | None
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     decided_at: AwareDatetime | None
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     valid_until: AwareDatetime | None
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     review_due_at: AwareDatetime | None
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     relationship_ended_at: AwareDatetime | None
-    """When the approved person ceased to be a customer. The legal retention counts from the year after."""
+    """When the approved person ceased to be a customer. The legal retention counts from the following year."""
     renews_application_id: str | None
     """The earlier application of the same person that this one renews."""
     expires_at: AwareDatetime | None
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     metadata: dict[str, str | int | float | bool]
     """Up to 20 values of your own. The key `sandbox` is reserved and set to `true` in the sandbox."""
     version: int
-    """Grows with every change; the `ETag` is made from it."""
+    """Grows with every change; the `ETag` is derived from it."""
     created_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     updated_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     created_by: Actor
 
 
@@ -724,35 +738,35 @@ class ApplicationList(Model):
 
 
 class ApplicationEvent(Model):
-    """Something that was done with an application."""
+    """A change of an application."""
 
     id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     occurred_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     type: str
-    """What was done, for example `application.submitted`; more will come."""
+    """The kind of change, for example `application.submitted`; further values will be added."""
     actor: Actor
     status: str | None
-    """The status that it led to; `null` where the status stayed."""
+    """The new status; `null` if the status did not change."""
     document_id: str | None
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     document_type: str | None
-    """Of a document, what it is; also when it is deleted."""
+    """For a document, its type; also after it is deleted."""
     consent_id: str | None
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     consent_purpose: str | None
-    """Of a consent, what the data is used for."""
+    """For a consent, the purpose of the data processing."""
     decision_id: str | None
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     decision_outcome: str | None
-    """Of a decision, `approve` or `reject`."""
+    """For a decision, `approve` or `reject`."""
     information_request_id: str | None
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     requirement_key: str | None
-    """Of a waiver or an attestation, the requirement that it is about."""
+    """For a waiver or an attestation, the requirement that it concerns."""
     members: list[str]
-    """Of a change, JSON Pointers to the members that changed; never their values."""
+    """For a change of data, JSON Pointers to the changed members; never their values."""
 
 
 class ApplicationEventList(Model):
@@ -794,21 +808,21 @@ class ReopenRequestReasonCode(OpenStrEnum):
 
 
 class ReopenRequestRequestedBy(OpenStrEnum):
-    """Who asked for it."""
+    """Who asked for the reopening."""
 
     APPLICANT: Known = Known("applicant")
     INSTITUTION: Known = Known("institution")
 
 
 class ReopenRequest(Model):
-    """Why an application is taken back into the review, and who wants it."""
+    """Why the application returns to the review, and who requested it."""
 
     reason_code: ReopenRequestReasonCode
     """The reason."""
     note: Annotated[str, PERSONAL]
     """For your own records."""
     requested_by: ReopenRequestRequestedBy
-    """Who asked for it."""
+    """Who asked for the reopening."""
 
 
 class RelationshipEndReasonCode(OpenStrEnum):
@@ -824,7 +838,7 @@ class RelationshipEnd(Model):
     """When and why an approved person ceased to be a customer."""
 
     ended_at: AwareDatetime | None = None
-    """Not before the approval and not in the future; now, if left out."""
+    """Not before the approval and not in the future; the current time by default."""
     reason_code: RelationshipEndReasonCode
     """The reason."""
     note: Annotated[str | None, PERSONAL] = None
@@ -839,35 +853,36 @@ class ErasureReason(OpenStrEnum):
 
 
 class Erasure(Model):
-    """What was erased."""
+    """The numbers of erased records."""
 
     application_id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     reason: ErasureReason
     """The reason."""
     request_ref: str | None
-    """Your reference of the request."""
+    """Your reference for the request."""
     documents: int
     """How many documents were erased."""
     erased_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class DecisionCreate(Model):
-    """What is decided, why, and on which evidence."""
+    """The decision, its reasons, and the evidence digest that it is based on."""
 
     outcome: DecisionOutcome
     reject_type: DecisionRejectType | None = None
     reason_codes: list[str]
-    """Reasons from the decision policy in the settings, each of which may stand for the outcome (`reasonCatalogue`); `other` needs a note of at least 50 characters."""
+    """Reasons from the decision policy in the settings; each must be allowed for the outcome (`reasonCatalogue`). `other` needs a note of at least 50 characters."""
     note: Annotated[str, PERSONAL]
-    """What led to it, for your own records; at least ten characters."""
+    """The reasoning, for your own records; at least ten characters."""
     applicant_message: Annotated[str | None, PERSONAL] = None
-    """What the applicant may be told. The service keeps it and sends nothing."""
+    """The message that the applicant may receive. The service stores it and sends nothing."""
     evidence_digest: str
-    """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
-    what was waived, attested and asked of the applicant, and the decision policy. An application shows it when it is read on its own, not in lists.
-    Readers who see personal data masked get none, because whoever can compare digests can find out by trying what they are not shown.
+    """The digest of all evidence for a decision about the application: the applicant, the documents, the consents, the
+    waivers, the attestations, the requests for information, and the decision policy. It is present if a single
+    application is read, absent in lists. It is hidden from readers who see personal data masked, because comparing
+    digests of guessed values would reveal the hidden data.
     """
 
 
@@ -879,28 +894,29 @@ class DecisionReviewVerdict(OpenStrEnum):
 
 
 class DecisionReview(Model):
-    """What the second person says to a decision, having read the same evidence."""
+    """The verdict of the second person, who has read the same evidence."""
 
     verdict: DecisionReviewVerdict
     """Whether it takes effect or goes back into the review."""
     note: Annotated[str, PERSONAL]
-    """What led to it, for your own records; at least ten characters."""
+    """The reasoning, for your own records; at least ten characters."""
     evidence_digest: str
-    """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
-    what was waived, attested and asked of the applicant, and the decision policy. An application shows it when it is read on its own, not in lists.
-    Readers who see personal data masked get none, because whoever can compare digests can find out by trying what they are not shown.
+    """The digest of all evidence for a decision about the application: the applicant, the documents, the consents, the
+    waivers, the attestations, the requests for information, and the decision policy. It is present if a single
+    application is read, absent in lists. It is hidden from readers who see personal data masked, because comparing
+    digests of guessed values would reveal the hidden data.
     """
 
 
 class WaiverCreateAction(OpenStrEnum):
-    """Whether the requirement is waived from then on."""
+    """Whether the requirement is waived from then on, or no longer."""
 
     GRANTED: Known = Known("granted")
     REVOKED: Known = Known("revoked")
 
 
 class WaiverCreateReasonCode(OpenStrEnum):
-    """Why."""
+    """The reason."""
 
     VERIFIED_ELSEWHERE: Known = Known("verified_elsewhere")
     NOT_OBTAINABLE: Known = Known("not_obtainable")
@@ -910,44 +926,44 @@ class WaiverCreateReasonCode(OpenStrEnum):
 
 
 class WaiverCreate(Model):
-    """A requirement that is waived, or no longer is."""
+    """A waiver of a requirement, or its revocation."""
 
     action: WaiverCreateAction
-    """Whether the requirement is waived from then on."""
+    """Whether the requirement is waived from then on, or no longer."""
     requirement_key: str
     """The `key` of a requirement of the application."""
     reason_code: WaiverCreateReasonCode
-    """Why."""
+    """The reason."""
     note: Annotated[str, PERSONAL]
-    """What led to it, for your own records; at least ten characters."""
+    """The reasoning, for your own records; at least ten characters."""
 
 
 class AttestationCreateOutcome(OpenStrEnum):
-    """Whether what was found establishes the requirement, or speaks against the person."""
+    """Whether the result establishes the requirement (`pass`), or counts against the person (`fail`)."""
 
     PASS: Known = Known("pass")
     FAIL: Known = Known("fail")
 
 
 class AttestationCreate(Model):
-    """What a person looked up, and what it said."""
+    """The look-up that a person made, and its result."""
 
     requirement_key: str
     """The key of a requirement of the application."""
     outcome: AttestationCreateOutcome
-    """Whether what was found establishes the requirement, or speaks against the person."""
+    """Whether the result establishes the requirement (`pass`), or counts against the person (`fail`)."""
     source: Annotated[str, PERSONAL]
-    """Where it was looked up: the name of the register, or an address."""
+    """The source of the look-up: the name of the register, or an address."""
     looked_up_at: AwareDatetime
-    """When it was looked up: at most 90 days ago, and at most five minutes ahead of the clock of the service."""
+    """The time of the look-up: at most 90 days ago, and at most five minutes ahead of the clock of the service."""
     note: Annotated[str, PERSONAL]
-    """What led to it, for your own records; at least ten characters."""
+    """The reasoning, for your own records; at least ten characters."""
     evidence_document_id: str | None = None
-    """A document of the application that shows it, such as a certificate or a picture of the answer."""
+    """A document of the application that proves the result, such as a certificate or a screenshot of the answer."""
 
 
 class DocumentTypeInput(OpenStrEnum):
-    """What the document is."""
+    """The type of the document."""
 
     ID_CARD: Known = Known("id_card")
     DRIVER_LICENSE: Known = Known("driver_license")
@@ -966,26 +982,26 @@ class DocumentTypeInput(OpenStrEnum):
 
 
 class InformationRequestItemCreate(Model):
-    """One requirement, and what the applicant is told about it."""
+    """A requested requirement, and the message for the applicant."""
 
     requirement_key: str
     """The key of a requirement of the application."""
     reason_code: str
-    """Why it is asked for, as a code of yours."""
+    """The reason for the request, as your own code."""
     message_to_applicant: Annotated[str, PERSONAL]
-    """What the applicant is told. The service keeps it and sends nothing."""
+    """The message for the applicant. The service stores it and sends nothing."""
     document_type: DocumentTypeInput | None = None
 
 
 class InformationRequestCreate(Model):
-    """What an applicant is asked for, and until when."""
+    """The information requested from an applicant, and the due date."""
 
     items: list[InformationRequestItemCreate]
-    """What is asked for; each requirement once."""
+    """The requested items; each requirement at most once."""
     internal_note: Annotated[str | None, PERSONAL] = None
-    """For your own people; programs and readers who see personal data masked see `***`."""
+    """For your own staff; programs and readers who see personal data masked see `***`."""
     due_at: AwareDatetime | None = None
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class ConsentCreate(Model):
@@ -995,17 +1011,17 @@ class ConsentCreate(Model):
     purpose: ConsentPurpose
     legal_basis: ConsentLegalBasis
     text_version: str
-    """The version of the text that was shown, as you name it."""
+    """The version of the shown text, as you name it."""
     text_sha256: str
     """A SHA-256 hash in hexadecimal."""
     locale: str
     """The language of the text, as a BCP 47 tag."""
     channel: Channel
     captured_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     ip: Annotated[str | None, PERSONAL] = None
-    """The IP address that it was given from; `null` for readers who see personal data masked."""
+    """The IP address from which the consent was given; `null` for readers who see personal data masked."""
     user_agent: Annotated[str | None, PERSONAL] = None
-    """The program that it was given with; `null` for readers who see personal data masked."""
+    """The program with which the consent was given; `null` for readers who see personal data masked."""
     evidence_document_id: str | None = None
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""

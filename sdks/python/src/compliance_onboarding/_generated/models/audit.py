@@ -39,7 +39,7 @@ __all__ = [
 
 
 class EnvironmentFilter(OpenStrEnum):
-    """Where to read."""
+    """The environment to read."""
 
     LIVE: Known = Known("live")
     SANDBOX: Known = Known("sandbox")
@@ -56,22 +56,22 @@ class AuditActorType(OpenStrEnum):
 
 
 class AuditActor(Model):
-    """Who did it."""
+    """The actor."""
 
     type: AuditActorType
     """The kind of actor."""
     id: str | None
     """The id of the user, or the prefix of the key."""
     display: str
-    """A name for people."""
+    """A name to show to people."""
     impersonator_id: str | None
     """The platform user who acted in their place."""
     client_id: str | None = None
-    """Of a key or token, the client that it belongs to, which stays the same when the key is rotated. Events before November 2026 have none."""
+    """For a key or token, the client that it belongs to, which stays the same when the key is rotated. Events before November 2026 have none."""
 
 
 class AuditChange(Model):
-    """One step of a JSON Patch (RFC 6902). Personal data are not in it."""
+    """One step of a JSON Patch (RFC 6902). It contains no personal data."""
 
     op: str
     """The operation."""
@@ -82,7 +82,7 @@ class AuditChange(Model):
 
 
 class AuditOutcome(OpenStrEnum):
-    """What came of it."""
+    """The outcome of the action."""
 
     SUCCESS: Known = Known("success")
     DENIED: Known = Known("denied")
@@ -111,29 +111,29 @@ class AuditEvent(Model):
     """One entry of the log. `hash` is the SHA-256 of a zero byte and the canonical JSON (RFC 8785) of all other members."""
 
     id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     sequence: int
-    """Its place, from 1 without gaps."""
+    """The position of the event in the log, from 1 without gaps."""
     occurred_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     environment: Environment
     actor: AuditActor
     action: str
-    """What was done."""
+    """The action."""
     resource: AuditedResource
     outcome: AuditOutcome
     reason: str | None
-    """Why it was refused or failed."""
+    """Why the action was refused or failed."""
     request_id: str | None
-    """The request."""
+    """The id of the request."""
     ip: str | None
-    """Where the request came from."""
+    """The address that the request came from."""
     user_agent: str | None
-    """With which program."""
+    """The program that sent the request."""
     changes: list[AuditChange]
     """What changed."""
     sealed_ref: str | None
-    """Where sealed values are kept."""
+    """Where sealed values are stored."""
     prev_hash: str
     """A SHA-256 hash in hexadecimal."""
     hash: str
@@ -141,15 +141,15 @@ class AuditEvent(Model):
 
 
 class AuditName(Model):
-    """What an actor or a resource is called."""
+    """The name of an actor or a resource."""
 
     type: str
     """The kind of actor or resource."""
     id: str
     """Its id in the events."""
     name: Annotated[str | None, PERSONAL]
-    """The name or e-mail address of a member, the name of a key or tenant, the `externalId` of an application or else the
-    applicant's name as you are shown it, the type of a document; `null` when it is gone.
+    """The name or e-mail address of a member, the name of a key or tenant, the `externalId` of an application or
+    else the applicant's name as you may see it, the type of a document; `null` if it no longer exists.
     """
 
 
@@ -163,10 +163,10 @@ class AuditEventList(Model):
     has_more: bool
     """Whether there is more."""
     names: list[AuditName]
-    """The names that actors and resources of the page have now. They stand beside the events because an event is exactly what was hashed."""
+    """The current names of the actors and resources of the page. They are not part of the events, because an event must remain exactly as it was hashed."""
     environments: list[Environment]
-    """The environments whose events you are shown. Live and sandbox share one sequence, so whoever is shown one of them, as
-    everybody is before the tenant has gone live, misses the numbers of the other.
+    """The environments whose events you may see. Live and sandbox share one sequence. If you see only one of them,
+    as all callers do before the tenant has gone live, the sequence numbers of the other are missing.
     """
 
 
@@ -176,7 +176,7 @@ class AuditCheckpoint(Model):
     """
 
     tenant_id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     tree_size: int
     """Number of events covered."""
     root_hash: str
@@ -186,7 +186,7 @@ class AuditCheckpoint(Model):
     previous_checkpoint_hash: str | None
     """A SHA-256 hash in hexadecimal."""
     timestamp: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     key_id: str
     """The key that signed, by its RFC 7638 thumbprint."""
     signature: str
@@ -211,16 +211,16 @@ class AuditPublicKey(Model):
 
 
 class AuditProof(Model):
-    """That an event is in the tree of a checkpoint (RFC 6962 section 2.1.1)."""
+    """The proof that an event is in the tree of a checkpoint (RFC 6962 section 2.1.1)."""
 
     event_id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     leaf_hash: str
     """A SHA-256 hash in hexadecimal."""
     index: int
-    """Place of the leaf, from 0."""
+    """The index of the leaf, from 0."""
     tree_size: int
-    """Leaves of the tree."""
+    """The number of leaves of the tree."""
     path: list[str]
     """The neighbours from the leaf to the root."""
     root_hash: str
@@ -230,12 +230,12 @@ class AuditProof(Model):
 
 
 class AuditConsistency(Model):
-    """That the tree of the first checkpoint of the page grew out of an earlier one (RFC 6962 section 2.1.2)."""
+    """The proof that the tree of the first checkpoint of the page grew out of an earlier one (RFC 6962 section 2.1.2)."""
 
     from_size: int
-    """Leaves of the earlier tree."""
+    """The number of leaves of the earlier tree."""
     to_size: int
-    """Leaves of the later tree."""
+    """The number of leaves of the later tree."""
     path: list[str]
     """The proof."""
 
@@ -262,31 +262,31 @@ class AuditExportFormatInput(OpenStrEnum):
 
 
 class AuditExportFilter(Model):
-    """Which events of the log to export; without a member, all."""
+    """The events of the log to export; an omitted member does not restrict them."""
 
     action: list[str] | None = None
-    """Only these actions; `case.*` means all that begin so."""
+    """Only these actions; `case.*` means all actions that begin with `case.`."""
     actor_id: str | None = None
-    """Only what this actor did."""
+    """Only events of this actor."""
     actor_type: AuditActorTypeFilter | None = None
     resource_type: str | None = None
-    """Only what is about resources of this kind."""
+    """Only events about resources of this kind."""
     resource_id: str | None = None
-    """Only what is about this resource."""
+    """Only events about this resource."""
     outcome: AuditOutcomeFilter | None = None
     environment: EnvironmentFilter | None = None
     from_: AwareDatetime | None = None
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     to: AwareDatetime | None = None
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     from_sequence: int | None = None
-    """Only from this place on."""
+    """Only events from this sequence number on."""
     to_sequence: int | None = None
-    """Only up to this place."""
+    """Only events up to this sequence number."""
 
 
 class AuditExportCreate(Model):
-    """Which part of the audit log to export, and how."""
+    """The events to export, and the form of the file."""
 
     format: AuditExportFormatInput
     include_proofs: bool | None = None
@@ -295,32 +295,32 @@ class AuditExportCreate(Model):
 
 
 class AuditExportSelection(Model):
-    """The events of the log that the export holds; a member that is missing narrows nothing."""
+    """The filters of the export; an absent member does not restrict the events."""
 
     action: list[str] | None = None
-    """Only these actions, or all that begin so."""
+    """Only these actions; one that ends with `*` means all actions that begin with the text before it."""
     actor_id: str | None = None
-    """Only what this actor did."""
+    """Only events of this actor."""
     actor_type: str | None = None
-    """Only what actors of this kind did."""
+    """Only events of actors of this kind."""
     resource_type: str | None = None
-    """Only what is about resources of this kind."""
+    """Only events about resources of this kind."""
     resource_id: str | None = None
-    """Only what is about this resource."""
+    """Only events about this resource."""
     outcome: AuditOutcome | None = None
     environment: Environment | None = None
     from_: AwareDatetime | None = None
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     to: AwareDatetime | None = None
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     from_sequence: int | None = None
-    """Only from this place on."""
+    """Only events from this sequence number on."""
     to_sequence: int | None = None
-    """Only up to this place."""
+    """Only events up to this sequence number."""
 
 
 class AuditExportStatus(OpenStrEnum):
-    """`running` until the file is made, then `ready`; `failed` when the log could not be read or signed."""
+    """`running` until the file is ready, then `ready`; `failed` if the log could not be read or signed."""
 
     RUNNING: Known = Known("running")
     READY: Known = Known("ready")
@@ -338,31 +338,31 @@ class AuditExport(Model):
     """A file of events of the audit log."""
 
     id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     status: AuditExportStatus
-    """`running` until the file is made, then `ready`; `failed` when the log could not be read or signed."""
+    """`running` until the file is ready, then `ready`; `failed` if the log could not be read or signed."""
     format: AuditExportFormat
     """The form of the file."""
     include_proofs: bool
     """Whether each event comes with its proof."""
     filter: AuditExportSelection
     progress_percent: int
-    """How much of the log was read."""
+    """How much of the log has been read."""
     event_count: int | None
     """The events in the file; `null` until it is ready."""
     size_bytes: int | None
     """The bytes of the file; `null` until it is ready."""
     created_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     created_by: Actor
     ready_at: AwareDatetime | None
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     expires_at: AwareDatetime | None
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class TrustedCheckpoint(Model):
-    """A checkpoint that you kept."""
+    """A checkpoint that you stored."""
 
     tree_size: int
     """Number of events it covered."""
@@ -371,7 +371,7 @@ class TrustedCheckpoint(Model):
 
 
 class AuditVerifyRequest(Model):
-    """Which part to walk; without it, the whole log."""
+    """The range to check; without it, the whole log."""
 
     from_sequence: int | None = None
     """The first event."""
@@ -381,7 +381,7 @@ class AuditVerifyRequest(Model):
 
 
 class AuditFailureKind(OpenStrEnum):
-    """What is wrong there."""
+    """The error at this place."""
 
     GAP: Known = Known("gap")
     HASH_MISMATCH: Known = Known("hash_mismatch")
@@ -391,23 +391,23 @@ class AuditFailureKind(OpenStrEnum):
 
 
 class AuditFailure(Model):
-    """The first place where the log does not hold."""
+    """The first place where the log is not intact."""
 
     sequence: int
     """The event."""
     kind: AuditFailureKind
-    """What is wrong there."""
+    """The error at this place."""
     detail: str
     """A sentence for people."""
 
 
 class AuditVerification(Model):
-    """What was found."""
+    """The result of the verification."""
 
     valid: bool
-    """Whether everything holds."""
+    """Whether the log is intact."""
     checked: int
-    """Events walked."""
+    """The number of checked events."""
     checkpoints_checked: int
     """Checkpoints compared."""
     first_failure: AuditFailure | None

@@ -33,18 +33,19 @@ class LoginRequest(Model):
     """E-mail and password."""
 
     email: Annotated[str, PERSONAL]
-    """The user's e-mail; case does not matter."""
+    """The user's e-mail address; upper and lower case are equal."""
     password: str
     """The password, unchanged."""
     tenant_slug: str | None = None
-    """Which tenant, when the e-mail belongs to several."""
+    """The tenant to sign in to, if the e-mail belongs to several."""
     totp_code: str | None = None
     """Six digits of the authenticator."""
     recovery_code: str | None = None
     """One of the ten recovery codes."""
     device_token: str | None = None
-    """Shows that this user signed in on this device before, so that failures of strangers do not lock it out. It is no
-    credential; it is forgotten when the password changes and 90 days after the last sign-in with it.
+    """Shows that this user signed in on this device before, so that failed attempts of other people do not lock the
+    device out. It is not a credential. It becomes invalid when the password changes and 90 days after the last
+    sign-in with it.
     """
 
 
@@ -66,14 +67,14 @@ class UserIdentity(Model):
     """A dashboard user in a tenant."""
 
     id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     email: Annotated[str, PERSONAL]
     """The e-mail."""
     name: Annotated[str, PERSONAL]
     """The name."""
     role: Role
     tenant_id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     mfa_enabled: bool
     """Whether a second factor is enrolled."""
 
@@ -88,33 +89,34 @@ class TokenPair(Model):
     expires_in: int
     """Seconds until the access token expires."""
     refresh_token: str
-    """Good for one use."""
+    """Can be used once."""
     refresh_expires_in: int
     """Seconds until the refresh token expires."""
     user: UserIdentity
     password_change_required: bool
     """Whether the user must choose a new password first."""
     device_token: str | None = None
-    """Shows that this user signed in on this device before, so that failures of strangers do not lock it out. It is no
-    credential; it is forgotten when the password changes and 90 days after the last sign-in with it.
+    """Shows that this user signed in on this device before, so that failed attempts of other people do not lock the
+    device out. It is not a credential. It becomes invalid when the password changes and 90 days after the last
+    sign-in with it.
     """
 
 
 class CurrentUser(Model):
-    """The signed-in user and where they are."""
+    """The signed-in user, the tenant and the session."""
 
     user: UserIdentity
     tenant: TenantSummary
     session: Session
     environment: Environment
     permissions: list[str]
-    """The operations that the role may call, by operationId; those that were renamed also by the ids that they had before."""
+    """The operations that the role may call, by operationId; renamed operations also by their former ids."""
     mfa_enrolment_required: bool
-    """Whether a second factor must be enrolled before anything else is open."""
+    """Whether a second factor must be enrolled before other operations are available."""
 
 
 class TotpEnrolRequest(Model):
-    """Proof that it is you."""
+    """Proof that the caller is the user."""
 
     password: str
     """The current password."""
@@ -126,11 +128,11 @@ class TotpEnrolment(Model):
     secret: str
     """The secret in Base32, for typing."""
     otpauth_uri: str
-    """The same for apps."""
+    """The secret as an address (`otpauth:`) for apps."""
     qr_svg: str
-    """The same as a QR code, an SVG image."""
+    """The address as a QR code, an SVG image."""
     expires_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class TotpConfirmRequest(Model):
@@ -141,14 +143,14 @@ class TotpConfirmRequest(Model):
 
 
 class RecoveryCodes(Model):
-    """Codes for the day the authenticator is lost. They are shown this once."""
+    """Codes for signing in without the authenticator, for example after its loss. They are shown this once."""
 
     recovery_codes: list[str]
     """Each works once."""
 
 
 class TotpDisableRequest(Model):
-    """Proof that it is you: the password, and a code or a recovery code."""
+    """Proof that the caller is the user: the password, and a code or a recovery code."""
 
     password: str
     """The current password."""
@@ -159,18 +161,19 @@ class TotpDisableRequest(Model):
 
 
 class PasswordResetRequest(Model):
-    """Whose password is to be reset."""
+    """The user whose password is to be reset."""
 
     email: Annotated[str, PERSONAL]
-    """The user's e-mail; case does not matter."""
+    """The user's e-mail address; upper and lower case are equal."""
     device_token: str | None = None
-    """Shows that this user signed in on this device before, so that failures of strangers do not lock it out. It is no
-    credential; it is forgotten when the password changes and 90 days after the last sign-in with it.
+    """Shows that this user signed in on this device before, so that failed attempts of other people do not lock the
+    device out. It is not a credential. It becomes invalid when the password changes and 90 days after the last
+    sign-in with it.
     """
 
 
 class PasswordResetAccepted(Model):
-    """What happens next."""
+    """The next step, for people."""
 
     link_valid_minutes: int
     """How long the link in the mail will work."""
@@ -203,12 +206,12 @@ class PasswordChange(Model):
 
 
 class InvitationAccept(Model):
-    """The token from the mail, and who you are."""
+    """The token from the mail, and the new user's data."""
 
     token: str
     """The token from the link."""
     name: Annotated[str, PERSONAL]
-    """A name for people."""
+    """A name to show to people."""
     password: str
     """The new password. At least 15 characters, or 12 with a second factor; no rules about kinds of characters. Common
     passwords and those made of the e-mail or the tenant are refused.
@@ -227,14 +230,14 @@ class InvitationQuestion(Model):
 
 
 class InvitationPreview(Model):
-    """Who invites whom to what."""
+    """Who invites whom, to which tenant and in which role."""
 
     tenant_name: str
     """The tenant to join."""
     inviter_name: Annotated[str, PERSONAL]
-    """Who invites: a person, or the name of an API key."""
+    """The inviter: a person, or the name of an API key."""
     email: Annotated[str, PERSONAL]
-    """The address that was invited."""
+    """The invited address."""
     role: Role
     expires_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""

@@ -58,26 +58,28 @@ class FundsRecoveryEvent(Model):
     """A change of a funds recovery in the directory."""
 
     event_id: str
-    """The same for the same event, however often it is delivered, and to whichever consumer."""
+    """The same value for the same event, however often it is delivered, and to every consumer."""
     environment: Environment
-    """The feed that the event is in. Events of `sandbox` are simulated. A key that is not pinned changes from one feed to the other
-    with the sandbox switch of the tenant.
+    """The feed of the event. Events of `sandbox` are simulated. A key that is not pinned changes from one feed to
+    the other with the sandbox switch of the tenant.
     """
     funds_recovery_id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     event_type: str
-    """What happened; ignore a value that you do not know. Known today, each after `FUNDS_RECOVERY_`: of the recovery `CREATED`,
-    `TRACKED`, `AWAITING_ANALYSIS`, `ANALYSED`, `REFUNDING`, `COMPLETED`, `CANCELLED`, `INFORMATION_UPDATED`; of each report
-    `REPORT_OPENED`, `REPORT_ACKNOWLEDGED`, `COUNTERPARTY_ANALYSED`, `REPORT_CANCELLED`, `REPORT_CHANGED`; of each refund
-    `REFUND_OPENED`, `REFUND_CLOSED`, `REFUND_CANCELLED`, `REFUND_CHANGED`; of deadlines `DEADLINE_APPROACHING` at the times of the
-    setting `fundsRecovery.deadlineNoticeHours`, `TRACKING_TIMED_OUT`, `ANALYSIS_TIMED_OUT`, `REFUND_START_TIMED_OUT`,
-    `REFUND_TIMED_OUT`. `rawPayload.Changed` of a change has the elements before and after it, `rawPayload.Deadline` of a
-    deadline has what is due and when. Names that the directory introduces later are passed through.
+    """What happened; ignore a value that you do not know. Known today, each after `FUNDS_RECOVERY_`: of the
+    recovery `CREATED`, `TRACKED`, `AWAITING_ANALYSIS`, `ANALYSED`, `REFUNDING`, `COMPLETED`, `CANCELLED`,
+    `INFORMATION_UPDATED`; of each report `REPORT_OPENED`, `REPORT_ACKNOWLEDGED`, `COUNTERPARTY_ANALYSED`,
+    `REPORT_CANCELLED`, `REPORT_CHANGED`; of each refund `REFUND_OPENED`, `REFUND_CLOSED`, `REFUND_CANCELLED`,
+    `REFUND_CHANGED`; of deadlines `DEADLINE_APPROACHING` at the times of the setting
+    `fundsRecovery.deadlineNoticeHours`, `TRACKING_TIMED_OUT`, `ANALYSIS_TIMED_OUT`, `REFUND_START_TIMED_OUT`,
+    `REFUND_TIMED_OUT`. For a change, `rawPayload.Changed` holds the elements before and after it; for a
+    deadline, `rawPayload.Deadline` holds what is due and when. Names that the directory introduces later are
+    passed through.
     """
     status: FundsRecoveryEventStatus
     """The status of the recovery after the event."""
     timestamp: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     raw_payload: Annotated[dict[str, Any] | None, PERSONAL]
     """The documents of the directory that led to the event, every leaf a string as received; `null` once erased."""
 
@@ -88,9 +90,9 @@ class FundsRecoveryEventList(Model):
     events: list[FundsRecoveryEvent]
     """The events, in the order of publication."""
     cursor: str | None
-    """The position after this page, to be presented for what comes next; `null` only for a feed that never carried an event."""
+    """The position after this page, to be presented for the next one; `null` only for a feed that never contained an event."""
     has_more: bool
-    """Whether more events were there behind this page."""
+    """Whether more events follow this page."""
 
 
 class FundsRecoveryTimeline(Model):
@@ -117,8 +119,8 @@ class FundsRecoveryStatus(OpenStrEnum):
 
 
 class FundsRecoveryRole(OpenStrEnum):
-    """Your part in it: `SENT` opened the recovery, `RECEIVED` holds an account that got money, `BOTH` with several
-    participants.
+    """Your role in the recovery: `SENT` opened the recovery, `RECEIVED` holds an account that received money, `BOTH`
+    if different participants of yours did both.
     """
 
     SENT: Known = Known("SENT")
@@ -127,8 +129,9 @@ class FundsRecoveryRole(OpenStrEnum):
 
 
 class DeadlineStage(OpenStrEnum):
-    """What is due. The directory's manual limits `ANALYSIS` (7 days) and `REFUND_START` (72 hours); the limits of `TRACKING` (30
-    minutes) and `REFUND` (24 hours) are this service's own, by which it tells that something takes unusually long.
+    """What is due. The directory's manual limits `ANALYSIS` (7 days) and `REFUND_START` (72 hours); the limits of
+    `TRACKING` (30 minutes) and `REFUND` (24 hours) are set by this service, to report steps that take unusually
+    long.
     """
 
     TRACKING: Known = Known("TRACKING")
@@ -138,7 +141,7 @@ class DeadlineStage(OpenStrEnum):
 
 
 class FundsRecoveryDeadlineSetBy(OpenStrEnum):
-    """Whose limit it is: `DIRECTORY`, of its manual, or `SERVICE`, our own, which obliges nobody."""
+    """The source of the limit: `DIRECTORY` is the directory's manual, `SERVICE` is this service, whose limit is not binding."""
 
     DIRECTORY: Known = Known("DIRECTORY")
     SERVICE: Known = Known("SERVICE")
@@ -148,38 +151,38 @@ class FundsRecoveryDeadline(Model):
     """Something that is due."""
 
     funds_recovery_id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     stage: DeadlineStage
     set_by: FundsRecoveryDeadlineSetBy
-    """Whose limit it is: `DIRECTORY`, of its manual, or `SERVICE`, our own, which obliges nobody."""
+    """The source of the limit: `DIRECTORY` is the directory's manual, `SERVICE` is this service, whose limit is not binding."""
     due_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class RecoveryMoney(Model):
-    """Amounts of a recovery, in minor units; `null` where the directory has not said yet."""
+    """Amounts of a recovery, in minor units; `null` if the directory has not given them yet."""
 
     currency: str
     """ISO 4217."""
     root_amount: int | None
     """The root transaction; `null` without a tracking graph."""
     refundable_amount: int | None
-    """What can be refunded at most: the largest flow of the root payment into agreed reports that a chain of agreed reports
-    connects with it, so never more than the root payment. Of a closed refund counts what came back. `null` until a report was
-    answered, and where there are several reports and no tracking graph.
+    """The maximum refund: the largest flow of the root payment into agreed reports that a chain of agreed reports
+    connects with it, so never more than the root payment. For a closed refund, the returned amount counts.
+    `null` until a report was answered, and if there are several reports and no tracking graph.
     """
     refunded_amount: int
-    """What closed refunds have returned so far."""
+    """The amount that closed refunds have returned so far."""
 
 
 class FundsRecoveryRecord(Model):
     """A recovery of funds in the directory, as it was last read."""
 
     id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     environment: Environment
     participant: str
-    """Your participant (ISPB); of several the one that opened it."""
+    """Your participant (ISPB); if there are several, the one that opened the recovery."""
     role: FundsRecoveryRole
     status: FundsRecoveryStatus
     situation_type: str | None
@@ -190,30 +193,30 @@ class FundsRecoveryRecord(Model):
     revision: int
     """Events published so far."""
     next_deadline: FundsRecoveryDeadline | None
-    """What is due next, in the directory's time; `null` when nothing is."""
+    """What is due next, in the directory's time; `null` if nothing is due."""
     created_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     analysed_at: AwareDatetime | None
-    """When its analysis ended, which begins the 72 hours for the refund request."""
+    """The end of the analysis, when the 72 hours for the refund request begin."""
     updated_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class FundsRecoveryCount(Model):
     """The recoveries of one month, role and status. Amounts are in minor units."""
 
     month: str
-    """When they were created."""
+    """The month in which the recoveries were created."""
     role: FundsRecoveryRole
     status: FundsRecoveryStatus
     count: int
-    """How many."""
+    """The number of recoveries."""
     root_amount: int
-    """The root transactions, of those recoveries that have a tracking graph."""
+    """The amounts of the root transactions, for those recoveries that have a tracking graph."""
     requested_amount: int
-    """What refunds that were not cancelled ask for."""
+    """The amounts requested by refunds that were not cancelled."""
     refunded_amount: int
-    """What closed refunds have returned."""
+    """The amounts that closed refunds have returned."""
 
 
 class FundsRecoveryStatistics(Model):
@@ -239,36 +242,36 @@ class FundsRecoveryRecordList(Model):
 
 
 class InfractionReport(Model):
-    """A report that asks the holder of an account to block and to analyse."""
+    """A report that asks the holder of an account to block money and to analyse."""
 
     id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     transaction_id: str
     """The transaction."""
     status: str
-    """Its status in the directory. Known today: `OPEN`, `ACKNOWLEDGED`, `CLOSED`, `CANCELLED`. One that the directory introduces later
-    is passed through.
+    """Its status in the directory. Known today: `OPEN`, `ACKNOWLEDGED`, `CLOSED`, `CANCELLED`. Values that the
+    directory introduces later are passed through.
     """
     reason: str | None
-    """Why it was reported. Known today: `REFUND_REQUEST` and `REFUND_CANCELLED`, which takes back a refund. One that the directory
-    introduces later is passed through.
+    """The reason for the report. Known today: `REFUND_REQUEST` and `REFUND_CANCELLED`, which takes back a refund.
+    Values that the directory introduces later are passed through.
     """
     report_details: Annotated[str | None, PERSONAL]
-    """What the reporter wrote; readers who see personal data masked see `***`, and `null` once erased."""
+    """The text of the reporter; readers who see personal data masked see `***`, and `null` once erased."""
     reporter_participant: str
-    """Who reported (ISPB)."""
+    """The participant that reports (ISPB)."""
     counterparty_participant: str
-    """Who analyses (ISPB)."""
+    """The participant that analyses (ISPB)."""
     analysis_result: str | None
-    """`AGREED` or `DISAGREED`, once analysed."""
+    """`AGREED` or `DISAGREED`, after the analysis."""
     infraction_amount: Money | None
-    """What is to be blocked."""
+    """The amount to be blocked."""
     due_at: AwareDatetime | None
-    """Until when it is to be answered; `null` once nothing is due any more."""
+    """The time by which it must be answered; `null` once nothing is due any more."""
     created_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     updated_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class InfractionReportList(Model):
@@ -288,7 +291,7 @@ class RefundAccount(Model):
     tax_id: Annotated[str | None, PERSONAL]
     """The tax number of its owner."""
     participant: str | None
-    """Who holds it (ISPB)."""
+    """The participant that holds the account (ISPB)."""
     branch: Annotated[str | None, PERSONAL]
     """The branch."""
     account_number: Annotated[str | None, PERSONAL]
@@ -301,45 +304,45 @@ class Refund(Model):
     """A request to return blocked money."""
 
     id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     infraction_report_id: str | None
-    """The report that it follows from."""
+    """The report that the request follows from."""
     transaction_id: str
     """The transaction."""
     status: str
-    """Its status in the directory. Known today: `OPEN`, `CLOSED`, `CANCELLED`. One that the directory introduces later is passed
-    through.
+    """Its status in the directory. Known today: `OPEN`, `CLOSED`, `CANCELLED`. Values that the directory
+    introduces later are passed through.
     """
     reason: str | None
-    """Why it was asked for. Known today: `FRAUD`, `OPERATIONAL_FLAW`, `REFUND_CANCELLED`, `PIX_AUTOMATICO`. One that the directory
-    introduces later is passed through.
+    """The reason for the request. Known today: `FRAUD`, `OPERATIONAL_FLAW`, `REFUND_CANCELLED`, `PIX_AUTOMATICO`.
+    Values that the directory introduces later are passed through.
     """
     refund_details: Annotated[str | None, PERSONAL]
-    """What the requester wrote; readers who see personal data masked see `***`, and `null` once erased."""
+    """The text of the requester; readers who see personal data masked see `***`, and `null` once erased."""
     requesting_participant: str
-    """Who asked (ISPB)."""
+    """The participant that asks (ISPB)."""
     contested_participant: str
-    """Who returns (ISPB)."""
+    """The participant that returns the money (ISPB)."""
     analysis_result: str | None
-    """`TOTALLY_ACCEPTED`, `PARTIALLY_ACCEPTED` or `REJECTED`, once closed."""
+    """`TOTALLY_ACCEPTED`, `PARTIALLY_ACCEPTED` or `REJECTED`, after it is closed."""
     rejection_reason: str | None
-    """Why it was rejected."""
+    """The reason for the rejection."""
     refund_amount: Money | None
-    """What was asked for."""
+    """The requested amount."""
     effective_refunded_amount: Money | None
-    """What was returned; `null` while it is open."""
+    """The returned amount; `null` while the request is open."""
     refund_transaction_id: str | None
     """The id of the return."""
     refund_account: RefundAccount | None
-    """Where the money is to go, if not back to the account that paid; `null` where the directory does not say."""
+    """The account to return the money to, if it is not the account that paid; `null` if the directory does not name one."""
     monitor_account: bool | None
-    """Whether the account that received the money is to be watched for later balances; `null` where the directory does not say."""
+    """Whether the account that received the money must be monitored for later balances; `null` if the directory does not say."""
     due_at: AwareDatetime | None
-    """When it takes unusually long, by a limit of this service and not of the directory; `null` once nothing is due any more."""
+    """The time after which it takes unusually long, by a limit of this service and not of the directory; `null` once nothing is due any more."""
     created_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     updated_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class RefundList(Model):
@@ -354,20 +357,20 @@ class RefundList(Model):
 
 
 class TrackedAccount(Model):
-    """An account on the way of the money."""
+    """An account that the money passed through."""
 
     id: str
     """Its name in the graph."""
     participant: str | None
-    """Who holds it (ISPB)."""
+    """The participant that holds the account (ISPB)."""
     opened_at: AwareDatetime | None
-    """When it was opened; `null` where the directory does not say."""
+    """When the account was opened; `null` if the directory does not say."""
     person_id: str | None
     """The pseudonym of its owner."""
     person_type: str | None
-    """`NATURAL_PERSON` or `LEGAL_PERSON`; `null` where the directory does not say."""
+    """`NATURAL_PERSON` or `LEGAL_PERSON`; `null` if the directory does not say."""
     person_founded_at: AwareDatetime | None
-    """Of a legal person, when it was founded; `null` where the directory does not say."""
+    """For a legal person, when it was founded; `null` if the directory does not say."""
 
 
 class TrackedTransaction(Model):
@@ -376,33 +379,33 @@ class TrackedTransaction(Model):
     id: str
     """Its end-to-end id."""
     debtor_account_id: str
-    """From."""
+    """The account that paid."""
     creditor_account_id: str
-    """To."""
+    """The account that received."""
     amount: Money | None
-    """What was paid; `null` where the directory does not say."""
+    """The paid amount; `null` if the directory does not say."""
     refundable_amount: Money | None
-    """What of it can be asked back; `null` where the directory does not say."""
+    """The part of it that can be requested back; `null` if the directory does not say."""
     settled_at: AwareDatetime | None
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class TrackingGraph(Model):
-    """Where the money went, as the directory traced it. Persons are pseudonyms."""
+    """The way of the money, as the directory traced it. Persons are pseudonyms."""
 
     created_at: AwareDatetime | None
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     accounts: list[TrackedAccount]
     """Accounts."""
     transactions: list[TrackedTransaction]
-    """Transfers between them."""
+    """Transfers between these accounts."""
 
 
 class PollReason(Model):
-    """The recovery that decides the cadence."""
+    """The recovery that determines the polling interval."""
 
     funds_recovery_id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     phase: str
     """Its status, as in the table of the operation."""
     day: int
@@ -410,7 +413,7 @@ class PollReason(Model):
 
 
 class PollScheduleRule(OpenStrEnum):
-    """The rule that decided the interval."""
+    """The rule that determined the interval."""
 
     RECEIVES_REPORTS: Known = Known("receives_reports")
     NEXT_DEADLINE: Known = Known("next_deadline")
@@ -419,45 +422,45 @@ class PollScheduleRule(OpenStrEnum):
 
 
 class PollSchedule(Model):
-    """When to read the feed next, and why."""
+    """When to read the feed next, and the reason."""
 
     timezone: str
     """The IANA time zone in which days count."""
     now: AwareDatetime
-    """The time by which days and deadlines count. In the sandbox that is its clock, which can be ahead."""
+    """The time for counting days and deadlines. In the sandbox it is the sandbox clock, which can be ahead."""
     interval_seconds: int
-    """Seconds until it is worth reading."""
+    """Seconds until reading is worthwhile."""
     rule: PollScheduleRule
-    """The rule that decided the interval."""
+    """The rule that determined the interval."""
     next_poll_at: AwareDatetime
-    """The same as an instant of real time, also in the sandbox."""
+    """The instant at which reading is worthwhile, in real time, also in the sandbox."""
     reason: PollReason | None
-    """The most urgent open recovery, which decides the interval by the rule `day_3_schedule`; `null` when none is open."""
+    """The most urgent open recovery, which determines the interval by the rule `day_3_schedule`; `null` if none is open."""
     deadlines: list[FundsRecoveryDeadline]
-    """What is due, the soonest first; of more than 100 the first. One that has passed is still there until the directory was asked
-    whether it was missed.
+    """What is due, the soonest first; at most 100 entries. A deadline that has passed stays in the list until the
+    directory was asked whether it was missed.
     """
     business_day: bool
-    """Whether today is a banking day in Brazil, for display alone. Deadlines run on all days."""
+    """Whether today is a banking day in Brazil; for display only. Deadlines run on all days."""
     next_holiday: date
     """The first national banking holiday after today, whatever the day of the week."""
 
 
 class FeedPosition(Model):
-    """How far this consumer has acknowledged."""
+    """The acknowledged position of this consumer."""
 
     acknowledged_event_id: str | None
-    """The last acknowledged event; `null` when none was, or when it is no longer kept."""
+    """The last acknowledged event; `null` if none was acknowledged, or if it is no longer stored."""
     acknowledged_at: AwareDatetime | None
-    """When the position moved last."""
+    """When the position last moved."""
     pending_count: int
-    """Events after it that are kept."""
+    """The number of stored events after it."""
     oldest_unacknowledged_at: AwareDatetime | None
-    """When the oldest of them was published."""
+    """When the oldest of these events was published."""
 
 
 class FeedAcknowledgement(Model):
-    """What was processed."""
+    """The position to acknowledge."""
 
     cursor: str
-    """The `cursor` of the last page of the feed that was processed."""
+    """The `cursor` of the last processed page of the feed."""

@@ -50,8 +50,10 @@ __all__ = [
 
 
 class MonitoringCheck(OpenStrEnum):
-    """What an applicant is watched for: `sanctions` are hits on lists of sanctions, watch lists and lists of the disqualified, `pep` those of politically exposed persons and who is close
-    to them, `document_expiry` a document that ends, `risk_review` the date by which the applicant is to be reviewed.
+    """What an applicant is monitored for: `sanctions` are hits on sanctions lists, watch lists and lists of
+    disqualified parties; `pep` are hits on lists of politically exposed persons and persons close to them;
+    `document_expiry` is the expiry of a document; `risk_review` is the date by which the applicant must be
+    reviewed.
     """
 
     SANCTIONS: Known = Known("sanctions")
@@ -61,7 +63,7 @@ class MonitoringCheck(OpenStrEnum):
 
 
 class MonitoringCheckInput(OpenStrEnum):
-    """What an applicant is watched for."""
+    """What the applicant is monitored for."""
 
     SANCTIONS: Known = Known("sanctions")
     PEP: Known = Known("pep")
@@ -70,7 +72,7 @@ class MonitoringCheckInput(OpenStrEnum):
 
 
 class MonitoringScheduleInputKind(OpenStrEnum):
-    """Lists that change are followed in any case; with `interval` the applicant is also screened every so many days."""
+    """Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days."""
 
     ON_LIST_UPDATE: Known = Known("on_list_update")
     INTERVAL: Known = Known("interval")
@@ -80,23 +82,23 @@ class MonitoringScheduleInput(Model):
     """When the applicant is screened again."""
 
     kind: MonitoringScheduleInputKind
-    """Lists that change are followed in any case; with `interval` the applicant is also screened every so many days."""
+    """Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days."""
     interval_days: int | None = None
-    """With `interval`: after so many days also when no list has changed."""
+    """With `interval`: the number of days after which the applicant is screened again even if no list has changed."""
 
 
 class SubscriptionCreate(Model):
-    """Whose applicant is monitored, and how."""
+    """The application whose applicant is monitored, the checks and the schedule."""
 
     application_id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     checks: list[MonitoringCheckInput] | None = None
-    """What the applicant is watched for; everything, unless given."""
+    """What the applicant is monitored for; by default everything."""
     schedule: MonitoringScheduleInput | None = None
 
 
 class MonitoringScheduleKind(OpenStrEnum):
-    """Lists that change are followed in any case; with `interval` the applicant is also screened every so many days."""
+    """Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days."""
 
     ON_LIST_UPDATE: Known = Known("on_list_update")
     INTERVAL: Known = Known("interval")
@@ -107,11 +109,11 @@ class MonitoringSchedule(Model):
 
     kind: MonitoringScheduleKind
     interval_days: int | None
-    """After so many days also when no list has changed."""
+    """The number of days after which the applicant is screened again even if no list has changed."""
 
 
 class MonitoringScheduleUpdateKind(OpenStrEnum):
-    """Lists that change are followed in any case; with `interval` the applicant is also screened every so many days."""
+    """Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days."""
 
     ON_LIST_UPDATE: Known = Known("on_list_update")
     INTERVAL: Known = Known("interval")
@@ -121,9 +123,9 @@ class MonitoringScheduleUpdate(Model):
     """A merge patch of the schedule."""
 
     kind: MonitoringScheduleUpdateKind | None = None
-    """Lists that change are followed in any case; with `interval` the applicant is also screened every so many days."""
+    """Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days."""
     interval_days: int | None = None
-    """With `interval`: after so many days also when no list has changed."""
+    """With `interval`: the number of days after which the applicant is screened again even if no list has changed."""
 
 
 class SubscriptionUpdateStatus(OpenStrEnum):
@@ -146,14 +148,14 @@ class SubscriptionUpdate(Model):
     """The members to change."""
 
     checks: list[MonitoringCheckInput] | None = None
-    """What the applicant is watched for; everything, unless given."""
+    """What the applicant is monitored for; by default everything."""
     schedule: MonitoringScheduleUpdate | None = None
     status: SubscriptionUpdateStatus | None = None
     """Whether it is paused."""
     pause_reason: PauseReasonInput | None = None
-    """Why; needed for `paused`."""
+    """The reason; required with `paused`."""
     pause_until: AwareDatetime | None = None
-    """Until when; needed for `paused`, 30 days ahead at most."""
+    """The end of the pause; required with `paused`, at most 30 days ahead."""
 
 
 class SubscriptionStatus(OpenStrEnum):
@@ -165,7 +167,7 @@ class SubscriptionStatus(OpenStrEnum):
 
 
 class RunResult(OpenStrEnum):
-    """`failed`: the applicant could not be screened, as when a list was never imported; it is tried again within an hour."""
+    """`failed`: the applicant could not be screened, for example because a list was never imported; the run is repeated within an hour."""
 
     CLEAR: Known = Known("clear")
     OPEN_HITS: Known = Known("open_hits")
@@ -176,41 +178,41 @@ class RunResult(OpenStrEnum):
 
 
 class MonitoringRun(Model):
-    """A time that an applicant was screened again."""
+    """One new screening of an applicant by monitoring."""
 
     id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     trigger: str
-    """Why: `subscribed`, `list_updated`, `interval`, `resumed`, `requested`, or `outdated` where less was compared than is wanted now."""
+    """The cause of the run: `subscribed`, `list_updated`, `interval`, `resumed`, `requested`, or `outdated` if the applicant was compared with less than is required now."""
     result: RunResult
     screening_id: str | None
     """The screening; null for a run that failed."""
     new_alerts: int
-    """How many alerts it raised."""
+    """How many alerts the run raised."""
 
 
 class Subscription(Model):
-    """Whose applicant is monitored, and how."""
+    """The application whose applicant is monitored, the checks and the schedule."""
 
     id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     environment: Environment
     application_id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     checks: list[MonitoringCheck]
-    """What the applicant is watched for."""
+    """What the applicant is monitored for."""
     schedule: MonitoringSchedule
     status: SubscriptionStatus
     pause_reason: str | None
     """Why it is paused."""
     pause_until: AwareDatetime | None
-    """When it goes on."""
+    """When monitoring resumes."""
     end_reason: str | None
-    """Why it has ended: `relationship_ended`, `renewed`, `rejected`, `withdrawn` or `erased`."""
+    """Why the subscription has ended: `relationship_ended`, `renewed`, `rejected`, `withdrawn` or `erased`."""
     next_run_at: AwareDatetime | None
-    """When the applicant is screened next; null where only a list that changes does so."""
+    """When the applicant is screened next; null if only a change of a list causes a screening."""
     last_run_at: AwareDatetime | None
     """When the last run ended."""
     last_result: RunResult | None
@@ -219,9 +221,9 @@ class Subscription(Model):
     version: int
     """Grows with every change."""
     created_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     updated_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     created_by: Actor
 
 
@@ -229,20 +231,20 @@ class SubscriptionSummary(Model):
     """A subscription in a list, without its runs."""
 
     id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     environment: Environment
     application_id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     checks: list[MonitoringCheck]
-    """What the applicant is watched for."""
+    """What the applicant is monitored for."""
     schedule: MonitoringSchedule
     status: SubscriptionStatus
     pause_reason: str | None
     """Why it is paused."""
     pause_until: AwareDatetime | None
-    """When it goes on."""
+    """When monitoring resumes."""
     end_reason: str | None
-    """Why it has ended."""
+    """Why the subscription has ended."""
     next_run_at: AwareDatetime | None
     """When the applicant is screened next."""
     last_run_at: AwareDatetime | None
@@ -251,9 +253,9 @@ class SubscriptionSummary(Model):
     version: int
     """Grows with every change."""
     created_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     updated_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     created_by: Actor
 
 
@@ -269,7 +271,7 @@ class SubscriptionSummaryList(Model):
 
 
 class AlertStatus(OpenStrEnum):
-    """`resolved` alerts were handed on and dealt with, or their hit was decided, or is no longer on the list."""
+    """`resolved`: the alert was escalated and dealt with, or its hit was decided or is no longer on the list."""
 
     OPEN: Known = Known("open")
     ACKNOWLEDGED: Known = Known("acknowledged")
@@ -279,7 +281,7 @@ class AlertStatus(OpenStrEnum):
 
 
 class AlertKind(OpenStrEnum):
-    """What an alert is about: the check that found something, or `not_comparable`, a name of the applicant that has no letters, so that they are compared with no list until it is corrected."""
+    """What an alert is about: the check that found something, or `not_comparable`: a name of the applicant has no letters, so it is compared with no list until it is corrected."""
 
     SANCTIONS: Known = Known("sanctions")
     PEP: Known = Known("pep")
@@ -289,7 +291,7 @@ class AlertKind(OpenStrEnum):
 
 
 class AlertSeverity(OpenStrEnum):
-    """How urgent an alert is."""
+    """The urgency of an alert."""
 
     INFO: Known = Known("info")
     LOW: Known = Known("low")
@@ -299,61 +301,61 @@ class AlertSeverity(OpenStrEnum):
 
 
 class AlertHit(Model):
-    """Where the hit is read, as the last run has it, and how it was before."""
+    """The hit in the last run, and its score before."""
 
     screening_id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     hit_id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     list_id: str
     """The list."""
     score: float
     """The score."""
     score_before: int | float | None
-    """The score in the screening before; null where there was no such hit."""
+    """The score in the previous screening; null if there was no such hit."""
 
 
 class AlertVerdict(Model):
-    """What a person said last about an alert."""
+    """The last action of a person on an alert."""
 
     outcome: str
-    """What becomes of it."""
+    """The action."""
     reason_code: str
-    """Why."""
+    """The reason."""
     note: Annotated[str, PERSONAL]
-    """What it rests on; readers who see personal data masked see `***`."""
+    """The reasoning; readers who see personal data masked see `***`."""
     by: Actor
     at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class Alert(Model):
-    """Something that has changed about a monitored applicant."""
+    """A change that monitoring found about an applicant."""
 
     id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     environment: Environment
     subscription_id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     application_id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     kind: AlertKind
     severity: AlertSeverity
     status: AlertStatus
     occurrences: int
-    """How many screenings have seen it."""
+    """How many screenings have found it."""
     first_seen_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     last_seen_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     hit: AlertHit | None
-    """Of `sanctions` and `pep`: the hit."""
+    """For `sanctions` and `pep`: the hit."""
     document_id: str | None
-    """Of `document_expiry`: the document."""
+    """For `document_expiry`: the document."""
     due_on: date | None
-    """Of a date: when the document ends, or the applicant is to be reviewed."""
+    """For a date: when the document expires, or when the applicant must be reviewed."""
     sla_due_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     triage: AlertVerdict | None
 
 
@@ -369,7 +371,7 @@ class AlertList(Model):
 
 
 class AlertTriageOutcome(OpenStrEnum):
-    """What becomes of it."""
+    """The action."""
 
     ACKNOWLEDGE: Known = Known("acknowledge")
     DISMISS: Known = Known("dismiss")
@@ -378,7 +380,7 @@ class AlertTriageOutcome(OpenStrEnum):
 
 
 class AlertTriageReasonCode(OpenStrEnum):
-    """Why."""
+    """The reason."""
 
     DIFFERENT_PERSON: Known = Known("different_person")
     KNOWN_TO_US: Known = Known("known_to_us")
@@ -390,20 +392,22 @@ class AlertTriageReasonCode(OpenStrEnum):
 
 
 class AlertTriage(Model):
-    """What becomes of an alert."""
+    """The action, and its reason."""
 
     outcome: AlertTriageOutcome
-    """What becomes of it."""
+    """The action."""
     reason_code: AlertTriageReasonCode
-    """Why."""
+    """The reason."""
     note: Annotated[str, PERSONAL]
-    """What it rests on."""
+    """The reasoning."""
 
 
 class ComparisonGap(OpenStrEnum):
-    """`run_waiting`: a run is queued. `run_failed`: the last one failed, as when a list was never imported or the record does not open; it is tried again every hour. `not_compared`: there was none since lists are followed for the applicant.
-    `checks`, `lists`, `own_list`, `lines`: what the subscription or the settings ask for has changed, or the own list has; a run follows. `list_versions`: a new version of a list is being looked at. `algorithm`: it waits for the
-    release of the algorithm.
+    """`run_waiting`: a run is queued. `run_failed`: the last run failed, for example because a list was never imported
+    or the record cannot be decrypted; it is repeated every hour. `not_compared`: no run has taken place since lists
+    are monitored for the applicant. `checks`, `lists`, `own_list`, `lines`: the requirements of the subscription or
+    of the settings have changed, or the own list has; a run follows. `list_versions`: a new version of a list is
+    being processed. `algorithm`: the applicant waits for the release of the algorithm.
     """
 
     RUN_WAITING: Known = Known("run_waiting")
@@ -418,14 +422,14 @@ class ComparisonGap(OpenStrEnum):
 
 
 class OutdatedSubject(Model):
-    """A monitored applicant who was compared with less than is wanted now."""
+    """A monitored applicant who was compared with less than is required now."""
 
     subscription_id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     application_id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     gaps: list[ComparisonGap]
-    """In which respects."""
+    """The missing comparisons."""
     last_run_at: AwareDatetime | None
     """When the last run ended."""
 
@@ -434,85 +438,85 @@ class PausedSubscription(Model):
     """A subscription that is paused."""
 
     subscription_id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     application_id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     reason: str
-    """Why."""
+    """The reason."""
     until: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class MonitoringAlgorithm(Model):
-    """By which algorithm everybody who is monitored was released to be screened, and what the one of this release would find that the last screenings have not."""
+    """The released algorithm, and what the algorithm of this release would find beyond the last screenings."""
 
     algorithm_version: str
     """The algorithm of this release."""
     released_version: str
-    """The one that is released."""
+    """The released algorithm."""
     released_at: AwareDatetime | None
-    """When somebody released it; null where it was the first."""
+    """When it was released; null if it was the first algorithm."""
     released_by: Actor | None
-    """Who did."""
+    """The person who released it."""
     note: str | None
-    """What it rests on."""
+    """The reasoning."""
     pending: int
-    """Applicants who were compared by an earlier algorithm, and not by this one in a rehearsal yet."""
+    """Applicants who were compared by an earlier algorithm, and not yet by this one in a rehearsal."""
     rehearsed: int
-    """Those of whom a rehearsal is done."""
+    """Applicants whose rehearsal is done."""
     failed: int
-    """Those who could not be screened."""
+    """Applicants who could not be screened."""
     new_hits: int
-    """How many open hits the rehearsals found that the last screenings have not."""
+    """How many open hits the rehearsals found in addition to those of the last screenings."""
     subjects_with_new_hits: int
-    """How many applicants these are about."""
+    """How many applicants have such hits."""
 
 
 class MonitoringCoverage(Model):
-    """Whether everybody is watched who must be."""
+    """Whether every customer is monitored."""
 
     environment: Environment
     as_of: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     approved_subjects: int
     """Customers: applications that were approved, and not rejected or withdrawn since, whose relationship has not ended."""
     monitored: int
-    """How many of them have an active subscription with the check for sanctions and a name that can be compared with lists."""
+    """How many of the customers have an active subscription with the check for sanctions and a name that can be compared with lists."""
     up_to_date: int
-    """How many of these were compared with everything that is wanted now: by their checks, with the lists of the settings in their active versions, by the lines of the settings and the algorithm of this release."""
+    """How many of these were compared with everything that is required now: by their checks, with the lists of the settings in their active versions, by the lines of the settings and the algorithm of this release."""
     unmonitored_count: int
-    """How many lack one of the two."""
+    """How many customers have no such subscription, or no such name."""
     unmonitored: list[str]
     """Their applications, at most 100 of them, the oldest first."""
     not_comparable_count: int
-    """How many of the customers have a name that was compared with no list, because it has no letters. None of them counts as monitored."""
+    """How many customers have a name that was compared with no list, because it has no letters. None of them counts as monitored."""
     not_comparable: list[str]
     """Their applications, at most 100 of them, the oldest first."""
     outdated_count: int
-    """How many active subscriptions to lists were not."""
+    """How many active subscriptions to lists were compared with less."""
     outdated: list[OutdatedSubject]
-    """These, at most 100 of them, those whose last run failed first."""
+    """At most 100 of these, those whose last run failed first."""
     paused: list[PausedSubscription]
     """Subscriptions that are paused, at most 100."""
     overdue_runs: int
-    """Active subscriptions of which a run is late, or whose last run failed."""
+    """Active subscriptions with a late run or a failed last run."""
     stale_lists: list[str]
     """Lists of the settings that are out of date, or were never imported."""
     old_publications: list[str]
-    """Lists of the settings whose active version was published longer ago than is usual for them (`isPublicationOld`)."""
+    """Lists of the settings whose active version was published longer ago than usual (`isPublicationOld`)."""
     incomplete_lists: list[str]
-    """Lists of the settings of which names could not be used (`quarantinedNames`)."""
+    """Lists of the settings with names that could not be used (`quarantinedNames`)."""
     open_alerts: int
-    """Alerts that nobody has taken up."""
+    """Alerts that were not acknowledged."""
     oldest_unreviewed_alert: AwareDatetime | None
-    """When the oldest of them was first seen."""
+    """When the oldest of these alerts was first seen."""
     algorithm: MonitoringAlgorithm
 
 
 class AlgorithmRelease(Model):
-    """Which algorithm is released, and why."""
+    """The algorithm to release, and the reason."""
 
     algorithm_version: str
     """The algorithm of this release, as the coverage names it."""
     note: str
-    """What it rests on."""
+    """The reasoning."""

@@ -11,7 +11,7 @@ __all__ = ["AccessToken", "OAuthError", "OAuthErrorError", "TokenRequest"]
 
 
 class TokenRequest(Model):
-    """The client-credentials grant. Parameters that are not known are ignored, as RFC 6749 asks."""
+    """The client-credentials grant. Unknown parameters are ignored, as RFC 6749 requires."""
 
     grant_type: Annotated[str, Field(alias="grant_type")]
     """Always `client_credentials`."""
@@ -20,7 +20,7 @@ class TokenRequest(Model):
     client_secret: Annotated[str | None, Field(alias="client_secret")] = None
     """The secret of the API key; leave it out with HTTP Basic."""
     scope: str | None = None
-    """The scopes wanted, separated by spaces. Absent or empty means all the key has."""
+    """The requested scopes, separated by spaces. If absent or empty, all scopes of the key."""
 
 
 class AccessToken(Model):

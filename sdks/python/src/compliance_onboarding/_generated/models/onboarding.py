@@ -17,7 +17,7 @@ __all__ = [
 
 
 class ChecklistStepStatus(OpenStrEnum):
-    """Where the step stands."""
+    """The status of the step."""
 
     DONE: Known = Known("done")
     TODO: Known = Known("todo")
@@ -26,7 +26,7 @@ class ChecklistStepStatus(OpenStrEnum):
 
 
 class ChecklistEvidence(Model):
-    """What shows that the step is done."""
+    """The evidence that the step is done."""
 
     type: str
     """The kind of resource."""
@@ -35,17 +35,17 @@ class ChecklistEvidence(Model):
 
 
 class ChecklistDismissal(Model):
-    """That an optional step was put aside."""
+    """The dismissal of an optional step."""
 
     reason: str
-    """Why."""
+    """The reason."""
     by: Actor
     at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class ChecklistStep(Model):
-    """One step, computed from what is really there."""
+    """One step, computed from the data of the tenant."""
 
     key: str
     """Its name."""
@@ -55,28 +55,28 @@ class ChecklistStep(Model):
     """Whether going live needs it."""
     status: ChecklistStepStatus
     completed_at: AwareDatetime | None
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     regressed_at: AwareDatetime | None
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     evidence: list[ChecklistEvidence]
-    """What shows that it is done."""
+    """The evidence that the step is done."""
     blocked_by: list[str]
     """Steps that come first."""
     dismissal: ChecklistDismissal | None
     how_to: str
-    """The page of the dashboard where it is done."""
+    """The page of the dashboard for the step."""
     operation_id: str
-    """The operation that does it."""
+    """The operation for the step."""
     caller_may: bool
-    """Whether you, with your role or key, may do it; somebody else has to otherwise."""
+    """Whether your role or key may do the step; otherwise another person has to."""
 
 
 class Checklist(Model):
-    """The way of a tenant to going live."""
+    """The progress of a tenant towards going live."""
 
     tenant_status: TenantStatus
     steps: list[ChecklistStep]
-    """The steps, in a good order."""
+    """The steps, in the recommended order."""
     progress_percent: int
     """Done or dismissed steps, in percent."""
     go_live_ready: bool
@@ -84,18 +84,18 @@ class Checklist(Model):
     missing_required: list[str]
     """Required steps that are not done."""
     next_step: str | None
-    """The key of the one step to do next: required and not blocked, one that you may do before one that waits for somebody
-    else, and `go_live` at the end; `null` when nothing required is left.
+    """The key of the step to do next: a required step that is not blocked, first those that you may do, then those
+    of other people, and `go_live` at the end; `null` if no required step is left.
     """
 
 
 class ChecklistDismissRequest(Model):
-    """Why a step is put aside, or that it is taken up again."""
+    """The reason for dismissing a step, or its restoration."""
 
     reason: str | None = None
-    """Why."""
+    """The reason."""
     restore: bool | None = None
-    """Take the step up again."""
+    """Whether to restore the step."""
 
 
 class GoLiveRequest(Model):

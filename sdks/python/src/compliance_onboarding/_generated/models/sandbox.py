@@ -67,9 +67,9 @@ class SandboxClock(Model):
     """The business time of the sandbox."""
 
     offset_seconds: int
-    """How far it is ahead of real time."""
+    """How far the sandbox clock is ahead of real time."""
     now: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class SandboxPersonaKind(OpenStrEnum):
@@ -80,7 +80,7 @@ class SandboxPersonaKind(OpenStrEnum):
 
 
 class SandboxPersona(Model):
-    """An invented person for the sandbox, of whom is known what comes out, or an invented company, whose applications are to come."""
+    """An invented person for the sandbox with a known outcome, or an invented company, whose applications are to come."""
 
     key: str
     """Its name."""
@@ -93,16 +93,17 @@ class SandboxPersona(Model):
     date_of_birth: Annotated[date | None, PERSONAL]
     """The date of birth to send; of a person."""
     applicant: ApplicantCreate | None
-    """The person as the `applicant` of an application takes them; null for a company, whose applications are to come."""
+    """The person in the form of the `applicant` of an application; null for a company, whose applications are to come."""
     outcomes: list[str]
-    """What comes out, in the order of submission, screening and decision: `screening_clear`, `pep_active`, `sanctions_match`,
-    `homonym_hits_12`; `approved_automatically` where the policy approves clear cases, else `left_to_people`; and of what
-    people decide `approval_refused`, `approved_by_two` or `cleared_by_decisions`.
+    """The outcomes, in the order of submission, screening and decision: `screening_clear`, `pep_active`,
+    `sanctions_match`, `homonym_hits_12`; `approved_automatically` if the policy approves clear cases, otherwise
+    `left_to_people`; and for decisions of people `approval_refused`, `approved_by_two` or
+    `cleared_by_decisions`.
     """
     outcomes_to_come: list[str]
-    """What checks will give that are to come."""
+    """Outcomes of checks that are to come."""
     description: str
-    """What it is for."""
+    """The purpose of the persona."""
 
 
 class SimulationType(OpenStrEnum):
@@ -115,14 +116,14 @@ class SimulationType(OpenStrEnum):
 
 
 class SandboxWarning(Model):
-    """Something to mind."""
+    """A warning."""
 
     code: str
-    """What it is, for example `unpinned_live_keys_in_use` and, while the sandbox is off, `unpinned_live_keys_would_be_redirected`."""
+    """The kind of warning, for example `unpinned_live_keys_in_use` and, while the sandbox is off, `unpinned_live_keys_would_be_redirected`."""
     message: str
-    """The same for people."""
+    """The warning in words, for people."""
     prefixes: list[str]
-    """The keys it is about."""
+    """The keys that the warning is about."""
 
 
 class SandboxStatus(Model):
@@ -131,22 +132,22 @@ class SandboxStatus(Model):
     enabled: bool
     """Whether sandbox mode is on."""
     enabled_at: AwareDatetime | None
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     enabled_by: Actor | None
     counts: SandboxCounts
     clock: SandboxClock
     personas: list[SandboxPersona]
-    """Invented people and companies. What comes out when they are submitted, screened and decided is known for people; what
-    other checks give is to come, and so are applications of companies.
+    """Invented people and companies. For people, the outcome of submission, screening and decision is known; the
+    outcomes of other checks are to come, and so are applications of companies.
     """
     simulation_types: list[SimulationType]
     """What can be simulated."""
     warnings: list[SandboxWarning]
-    """What the switch changes for others while it is on, or would change if it were turned on."""
+    """The effect of the switch on other credentials while it is on, or if it were turned on."""
 
 
 class SandboxReset(Model):
-    """What a reset removed."""
+    """The records that a reset removed."""
 
     deleted: SandboxCounts
     duration_ms: int
@@ -154,7 +155,7 @@ class SandboxReset(Model):
 
 
 class SimulationTypeInput(OpenStrEnum):
-    """What to simulate."""
+    """The event to simulate."""
 
     ADVANCE_CLOCK: Known = Known("advance_clock")
     DOCUMENT_EXPIRY: Known = Known("document_expiry")
@@ -171,27 +172,27 @@ class SimulationTargetType(OpenStrEnum):
 
 
 class SimulationTarget(Model):
-    """The sandbox record it happens to."""
+    """The sandbox record to simulate the event for."""
 
     type: SimulationTargetType
     """The kind of record."""
     id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
 
 
 class SimulationParams(Model):
-    """How it happens."""
+    """The parameters of the event."""
 
     seconds: int | None = None
-    """With `advance_clock`: how far."""
+    """With `advance_clock`: how far to move the clock."""
     event_type: str | None = None
-    """With `funds_recovery_event`: the event; without it, the next of a usual course."""
+    """With `funds_recovery_event`: the event; without it, the next event of a usual recovery."""
     list_id: str | None = None
-    """With `list_update_hit`: the list that has a new entry; without it, `un-csnu`."""
+    """With `list_update_hit`: the list with the new entry; without it, `un-csnu`."""
 
 
 class SimulationCreate(Model):
-    """Something to happen in the sandbox."""
+    """An event to simulate in the sandbox."""
 
     type: SimulationTypeInput
     target: SimulationTarget | None = None
@@ -199,7 +200,7 @@ class SimulationCreate(Model):
 
 
 class SimulationEffect(Model):
-    """Something that changed."""
+    """A record that changed."""
 
     resource: AuditedResource
     change: str
@@ -207,24 +208,24 @@ class SimulationEffect(Model):
 
 
 class Simulation(Model):
-    """What a simulation did."""
+    """The result of a simulation."""
 
     simulation_id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     type: SimulationType
     effects: list[SimulationEffect]
-    """What changed. What else the new time of the clock makes due follows within minutes."""
+    """The changed records. Further effects of the new time of the clock follow within minutes."""
 
 
 class ScenarioRole(OpenStrEnum):
-    """Your part: `SENT` is the creator, on the side of the payer; `RECEIVED` received the payment."""
+    """Your role: `SENT` is the creator, on the side of the payer; `RECEIVED` received the payment."""
 
     SENT: Known = Known("SENT")
     RECEIVED: Known = Known("RECEIVED")
 
 
 class ExpiryPolicy(OpenStrEnum):
-    """What the directory does a minute after a limit has passed; `NONE` leaves it at the event of the time-out."""
+    """The action of the directory a minute after a limit has passed; with `NONE` the time-out event is the last."""
 
     NONE: Known = Known("NONE")
     AUTO_AGREE: Known = Known("AUTO_AGREE")
@@ -240,15 +241,16 @@ class RecoveryScenario(Model):
     title: str
     """Its name in words, and what happens."""
     description: str
-    """What it shows."""
+    """The purpose of the scenario."""
     roles: list[ScenarioRole]
-    """The parts that you can take in it."""
+    """The roles that you can take in it."""
     on_timeout: ExpiryPolicy
     expected_events: list[str]
-    """The events that come to the creator (`SENT`) in the end, in order, with the `onTimeout` of the scenario."""
+    """The events that the creator (`SENT`) receives in total, in order, with the `onTimeout` of the scenario."""
     expected_events_received: list[str]
-    """The same for the receiver of the payment (`RECEIVED`), who is told less; empty where you cannot be that. That the analysis
-    ended is shown to a receiver only while it lasts: a clock that moves past it skips that event.
+    """The events for the receiver of the payment (`RECEIVED`), who receives fewer; empty if you cannot take this
+    role. A receiver gets the event for the end of the analysis only while that phase lasts: if the clock moves
+    past it, the event is skipped.
     """
 
 
@@ -259,8 +261,8 @@ class PixAmountCurrency(OpenStrEnum):
 
 
 class PixAmount(Model):
-    """An amount in centavos, from one real to a thousand million reais. The directory begins no recovery of a payment of less than 200
-    reais.
+    """An amount in centavos, from one real to a thousand million reais. The directory does not begin a recovery for a
+    payment of less than 200 reais.
     """
 
     amount: int
@@ -277,15 +279,16 @@ class RecoveryScenarioList(Model):
 
 
 class ScenarioStartRole(OpenStrEnum):
-    """Your part: `SENT` is the creator, on the side of the payer; `RECEIVED` received the payment."""
+    """Your role: `SENT` is the creator, on the side of the payer; `RECEIVED` received the payment."""
 
     SENT: Known = Known("SENT")
     RECEIVED: Known = Known("RECEIVED")
 
 
 class ScenarioStartPace(OpenStrEnum):
-    """How fast people and the directory act: `instant` within a moment, `realtime` within two minutes, `stepped` in the hours
-    that they take, which pass when you advance the run. Limits have their full length at every pace.
+    """How fast people and the directory act: `instant` within a moment, `realtime` within two minutes, `stepped`
+    in the hours that they usually take, which pass when you advance the run. Limits have their full length at
+    every pace.
     """
 
     INSTANT: Known = Known("instant")
@@ -294,7 +297,7 @@ class ScenarioStartPace(OpenStrEnum):
 
 
 class ScenarioStartOnTimeout(OpenStrEnum):
-    """What the directory does a minute after a limit has passed, which for the real one is not documented. By default what the scenario is about."""
+    """The action of the directory a minute after a limit has passed, which is not documented for the real directory. By default the action that the scenario is about."""
 
     NONE: Known = Known("NONE")
     AUTO_AGREE: Known = Known("AUTO_AGREE")
@@ -326,7 +329,7 @@ class ScenarioStartRefusal(OpenStrEnum):
 
 
 class ScenarioStartRefundReason(OpenStrEnum):
-    """Why refunds are asked for."""
+    """The reason for the refund requests."""
 
     FRAUD: Known = Known("FRAUD")
     OPERATIONAL_FLAW: Known = Known("OPERATIONAL_FLAW")
@@ -334,8 +337,8 @@ class ScenarioStartRefundReason(OpenStrEnum):
 
 
 class ScenarioStartRejectionReason(OpenStrEnum):
-    """The receiver of the root payment rejects its refund for this reason. `INVALID_REQUEST` needs the refund reason
-    `OPERATIONAL_FLAW`. By default refunds end as the scenario has it.
+    """The receiver of the root payment rejects its refund for this reason. `INVALID_REQUEST` needs the refund
+    reason `OPERATIONAL_FLAW`. By default refunds end as the scenario defines.
     """
 
     NO_BALANCE: Known = Known("NO_BALANCE")
@@ -353,29 +356,30 @@ class ScenarioStartDocuments(OpenStrEnum):
 
 
 class ScenarioStart(Model):
-    """Which scenario to run, and how."""
+    """The scenario to run, and its parameters."""
 
     scenario: str
-    """Its name, as the list of scenarios has it."""
+    """Its name in the list of scenarios."""
     role: ScenarioStartRole | None = None
-    """Your part: `SENT` is the creator, on the side of the payer; `RECEIVED` received the payment."""
+    """Your role: `SENT` is the creator, on the side of the payer; `RECEIVED` received the payment."""
     amount: PixAmount | None = None
     """Of the payment that is disputed; 812.40 reais by default."""
     pace: ScenarioStartPace | None = None
-    """How fast people and the directory act: `instant` within a moment, `realtime` within two minutes, `stepped` in the hours
-    that they take, which pass when you advance the run. Limits have their full length at every pace.
+    """How fast people and the directory act: `instant` within a moment, `realtime` within two minutes, `stepped`
+    in the hours that they usually take, which pass when you advance the run. Limits have their full length at
+    every pace.
     """
     on_timeout: ScenarioStartOnTimeout | None = None
-    """What the directory does a minute after a limit has passed, which for the real one is not documented. By default what the scenario is about."""
+    """The action of the directory a minute after a limit has passed, which is not documented for the real directory. By default the action that the scenario is about."""
     situation_type: ScenarioStartSituationType | None = None
     """What happened to the payer."""
     refusal: ScenarioStartRefusal | None = None
     """The error with which the directory refuses to begin the recovery; then no event follows. By default it begins, unless the amount is too small."""
     refund_reason: ScenarioStartRefundReason | None = None
-    """Why refunds are asked for."""
+    """The reason for the refund requests."""
     rejection_reason: ScenarioStartRejectionReason | None = None
-    """The receiver of the root payment rejects its refund for this reason. `INVALID_REQUEST` needs the refund reason
-    `OPERATIONAL_FLAW`. By default refunds end as the scenario has it.
+    """The receiver of the root payment rejects its refund for this reason. `INVALID_REQUEST` needs the refund
+    reason `OPERATIONAL_FLAW`. By default refunds end as the scenario defines.
     """
     documents: ScenarioStartDocuments | None = None
     """`COMPLETE` documents have every element that the directory knows, `MINIMAL` ones only those that it must send."""
@@ -390,44 +394,44 @@ class ScenarioRunPace(OpenStrEnum):
 
 
 class ScenarioRun(Model):
-    """A scenario that runs or has run. Its times are of the clock of the sandbox."""
+    """A scenario that runs or has run. Its times are those of the sandbox clock."""
 
     run_id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     scenario: str
     """Its name."""
     role: ScenarioRole
     pace: ScenarioRunPace
     """How it moves."""
     funds_recovery_id: str | None
-    """The recovery in the feed; `null` where the directory refused to begin one."""
+    """The recovery in the feed; `null` if the directory refused to begin one."""
     refusal: str | None
-    """The error with which the directory refused to begin, such as `FundsRecoveryTransactionNotIndexed`; `null` where it began."""
+    """The error with which the directory refused to begin, such as `FundsRecoveryTransactionNotIndexed`; `null` if it began."""
     now: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     next_step_at: AwareDatetime | None
-    """When its next event is due; `null` when none follows."""
+    """When its next event is due; `null` if none follows."""
     finished: bool
     """Whether no event follows."""
     created_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class RunAdvance(Model):
-    """How far to move the clock of the sandbox: by a duration, or to the next event. Either, not both."""
+    """How far to move the sandbox clock: by a duration, or to the next event. Send one of them, not both."""
 
     by: str | None = None
     """An ISO 8601 duration of days, hours, minutes and seconds, from one second to 400 days."""
     to_next_event: bool | None = None
-    """To the next event of the run."""
+    """Whether to move to the next event of the run."""
 
 
 class DirectoryFaultKind(OpenStrEnum):
-    """What goes wrong. Of the pages of notifications: `duplicate_page` is listed twice, `reversed_page` backwards,
-    `unknown_enum` has values that nobody knows, and `cursor_invalidated` refuses the cursor. Of notifications:
-    `late_notification` is listed after five minutes, `dropped_notification` never. Of answers: `rate_limited` is 429, `unavailable`
-    503, `slow` takes 15 seconds, `truncated` is half an answer, `wrong_signature` was signed otherwise,
-    and `clock_skew` is dated an hour ahead.
+    """The kind of fault. Faults of pages of notifications: `duplicate_page` is listed twice, `reversed_page`
+    backwards, `unknown_enum` has unknown values, and `cursor_invalidated` refuses the cursor. Faults of
+    notifications: `late_notification` is listed after five minutes, `dropped_notification` never. Faults of
+    answers: `rate_limited` is 429, `unavailable` 503, `slow` takes 15 seconds, `truncated` is half an answer,
+    `wrong_signature` has a wrong signature, and `clock_skew` is dated an hour ahead.
     """
 
     DUPLICATE_PAGE: Known = Known("duplicate_page")
@@ -445,23 +449,23 @@ class DirectoryFaultKind(OpenStrEnum):
 
 
 class DirectoryFault(Model):
-    """Something that goes wrong between the directory and us."""
+    """A failure between the directory and this service."""
 
     kind: DirectoryFaultKind
-    """What goes wrong. Of the pages of notifications: `duplicate_page` is listed twice, `reversed_page` backwards,
-    `unknown_enum` has values that nobody knows, and `cursor_invalidated` refuses the cursor. Of notifications:
-    `late_notification` is listed after five minutes, `dropped_notification` never. Of answers: `rate_limited` is 429, `unavailable`
-    503, `slow` takes 15 seconds, `truncated` is half an answer, `wrong_signature` was signed otherwise,
-    and `clock_skew` is dated an hour ahead.
+    """The kind of fault. Faults of pages of notifications: `duplicate_page` is listed twice, `reversed_page`
+    backwards, `unknown_enum` has unknown values, and `cursor_invalidated` refuses the cursor. Faults of
+    notifications: `late_notification` is listed after five minutes, `dropped_notification` never. Faults of
+    answers: `rate_limited` is 429, `unavailable` 503, `slow` takes 15 seconds, `truncated` is half an answer,
+    `wrong_signature` has a wrong signature, and `clock_skew` is dated an hour ahead.
     """
     count: int | None = None
-    """For how many answers or notifications more. At most 100 wait at a time."""
+    """The number of further answers or notifications that fail. At most 100 can wait at a time."""
 
 
 class ArmedFault(Model):
     """A fault that waits for the next answers or notifications."""
 
     kind: str
-    """What goes wrong."""
+    """The kind of fault."""
     remaining: int
-    """For how many it waits now."""
+    """The number of answers or notifications that it still waits for."""

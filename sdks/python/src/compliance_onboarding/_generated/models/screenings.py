@@ -62,18 +62,18 @@ class ScreeningErasureReason(OpenStrEnum):
 
 
 class ScreeningErasure(Model):
-    """What was erased."""
+    """The numbers of erased records."""
 
     screening_id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     reason: ScreeningErasureReason
     """The reason."""
     request_ref: str | None
-    """Your reference of the request."""
+    """Your reference for the request."""
     screenings: int
     """How many screenings of the subject were erased, reruns included."""
     erased_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class ScreenedType(OpenStrEnum):
@@ -91,18 +91,18 @@ class ScreenedGender(OpenStrEnum):
 
 
 class ScreeningSubjectInput(Model):
-    """A person or an organisation, as far as it is known. What is not known takes nothing from a score."""
+    """A person or an organisation, as far as known. Unknown data do not lower a score."""
 
     type: ScreenedType
     names: list[str]
-    """The name, then other names that it goes by."""
+    """The name, then other names of the subject."""
     date_of_birth: Annotated[date | None, PERSONAL] = None
     """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     year_of_birth: Annotated[int | None, PERSONAL] = None
-    """Where the day is not known."""
+    """If the day is unknown, the year of birth."""
     gender: ScreenedGender | None = None
     countries: list[str] | None = None
-    """The nationalities of a person, or where an organisation is."""
+    """The nationalities of a person, or the countries of an organisation."""
     tax_id: Annotated[str | None, PERSONAL] = None
     """The CPF of a person or the CNPJ of an organisation; punctuation is accepted and removed."""
 
@@ -111,23 +111,23 @@ class ScreeningCriteriaInput(Model):
     """How the lists are searched."""
 
     threshold: float | None = None
-    """The least score of a hit on any list, in place of the alert lines of the settings. Review and strong lines below it rise to it."""
+    """The least score of a hit on any list, instead of the alert lines of the settings. Review and strong lines below it are raised to it."""
     dob_tolerance_years: int | None = None
-    """So many years may two years of birth differ without speaking against a hit."""
+    """By how many years two years of birth may differ without lowering the score."""
     include_rca: bool | None = None
     """Whether relatives and close associates of politically exposed persons count."""
     include_former_pep: bool | None = None
-    """Whether politically exposed persons count who have left their function."""
+    """Whether politically exposed persons who have left their function count."""
 
 
 class ScreeningCreate(Model):
-    """Who is screened, and against what."""
+    """The subject of the screening, and the lists and criteria."""
 
     subject: ScreeningSubjectInput | None = None
     application_id: str | None = None
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     lists: list[str] | None = None
-    """The lists to search; those of the settings, unless given."""
+    """The lists to search; by default those of the settings."""
     criteria: ScreeningCriteriaInput | None = None
 
 
@@ -135,13 +135,13 @@ class ScreeningCriteria(Model):
     """How the lists were searched."""
 
     threshold: float
-    """The least score of a hit on any list: that of the request, else the least alert line in `lines`."""
+    """The least score of a hit on any list: the threshold of the request, otherwise the lowest alert line in `lines`."""
     dob_tolerance_years: int
-    """So many years could two years of birth differ without speaking against a hit."""
+    """By how many years two years of birth could differ without lowering the score."""
     include_rca: bool
     """Whether relatives and close associates of politically exposed persons counted."""
     include_former_pep: bool
-    """Whether politically exposed persons counted who had left their function."""
+    """Whether politically exposed persons who had left their function counted."""
 
 
 class ScreeningLinesByList(Model):
@@ -156,15 +156,15 @@ class ScreeningLinesByList(Model):
 
 
 class ScreeningRerun(Model):
-    """What is searched otherwise than before."""
+    """Lists and criteria that differ from the original screening."""
 
     lists: list[str] | None = None
-    """The lists to search; those of before, unless given."""
+    """The lists to search; by default those of the original screening."""
     criteria: ScreeningCriteriaInput | None = None
 
 
 class HitVerdict(OpenStrEnum):
-    """The entity is who was screened, is somebody else, or it could not be found out."""
+    """Whether the entity is the screened subject, is not, or this could not be determined."""
 
     TRUE_POSITIVE: Known = Known("true_positive")
     FALSE_POSITIVE: Known = Known("false_positive")
@@ -172,7 +172,7 @@ class HitVerdict(OpenStrEnum):
 
 
 class HitReason(OpenStrEnum):
-    """Why; `reasonCatalogue` of the settings says for which verdicts each reason may stand, and what it presumes of both sides."""
+    """The reason; `reasonCatalogue` of the settings lists the verdicts that each reason is allowed for, and which data of the subject and the entity it requires."""
 
     DIFFERENT_DOB: Known = Known("different_dob")
     DIFFERENT_NATIONALITY: Known = Known("different_nationality")
@@ -185,25 +185,28 @@ class HitReason(OpenStrEnum):
 
 
 class AllowlistRequest(Model):
-    """Until when an entity is dismissed without anybody looking."""
+    """How long the entity is dismissed without a review by a person."""
 
     expires_at: AwareDatetime
     """24 months ahead at most."""
 
 
 class HitAdjudication(Model):
-    """What somebody has found out about a hit."""
+    """The decision about a hit, and its reason."""
 
     status: HitVerdict
     reason_code: HitReason
     note: Annotated[str, PERSONAL]
-    """What it rests on, for whoever reads it years later."""
+    """The reasoning, for readers in later years."""
     allowlist: AllowlistRequest | None = None
-    """With `false_positive`, by a compliance officer: the entity is dismissed for every application of the same tax number whose applicant has the same names, dates and countries, as far as the decision holds. Where two people decide, the second one says it. Not for a hit that only the threshold of the request has found."""
+    """With `false_positive`, by a compliance officer: dismisses the entity for every application of the same tax
+    number whose applicant has the same names, dates and countries, as long as the decision applies. If two
+    people decide, the second one sends it. Not allowed for a hit that only the threshold of the request found.
+    """
 
 
 class AllowlistEntryStatus(OpenStrEnum):
-    """`suspended` since the entity is judged otherwise, or somebody has decided otherwise about it."""
+    """`suspended`: the comparison with the entity now gives another result, or another decision about the entity was made."""
 
     ACTIVE: Known = Known("active")
     SUSPENDED: Known = Known("suspended")
@@ -212,35 +215,35 @@ class AllowlistEntryStatus(OpenStrEnum):
 
 
 class AllowlistEntry(Model):
-    """A subject who is not an entity of a list: it dismisses the entity for the same names, dates, countries and tax number, and for scores for which the decision holds."""
+    """A subject who is not a certain entity of a list. The entry dismisses the entity for the same names, dates, countries and tax number, and for scores that the decision applies to."""
 
     id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     environment: Environment
     subject_key: str
-    """The subject, the same for every application of one tax number, and another one for every tenant."""
+    """The subject: the same value for every application of one tax number, different in every tenant."""
     list_id: str
     """The list."""
     entity_id: str
-    """What the list calls the entity; of an own list `***` for readers who see personal data masked."""
+    """The list's id of the entity; for an own list `***` for readers who see personal data masked."""
     entity_fingerprint: str
     """A SHA-256 hash in hexadecimal."""
     application_id: str | None
-    """The application of whose applicant it was decided."""
+    """The application for whose applicant the decision was made."""
     screening_id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     hit_id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     reason_code: str
-    """Why it is somebody else."""
+    """Why the subject is not the entity."""
     status: AllowlistEntryStatus
-    """`suspended` since the entity is judged otherwise, or somebody has decided otherwise about it."""
+    """`suspended`: the comparison with the entity now gives another result, or another decision about the entity was made."""
     revoke_reason: str | None
     """Why it was revoked."""
     expires_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     created_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     created_by: Actor
 
 
@@ -269,61 +272,62 @@ class HitDecision(Model):
     """What a person decided about an entity and a subject."""
 
     id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     status: HitStatus
     reason_code: str
-    """Why."""
+    """The reason."""
     note: Annotated[str, PERSONAL]
-    """What it rests on; readers who see personal data masked see `***`."""
+    """The reasoning; readers who see personal data masked see `***`."""
     hit_id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     screening_id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     decided_by: Actor
     decided_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     reviewed_by: Actor | None
     review_note: Annotated[str | None, PERSONAL]
-    """What the second person noted."""
+    """The note of the second person."""
     freeze_due_at: AwareDatetime | None
-    """Of somebody on the list of the United Nations: by when assets are frozen (Lei 13.810/2019) and the authorities told (Lei 9.613/1998, art. 11), 24 hours after the decision."""
+    """For a hit on the list of the United Nations: the time by which assets must be frozen (Lei 13.810/2019) and the authorities informed (Lei 9.613/1998, art. 11), 24 hours after the decision."""
 
 
 class HitChange(Model):
-    """A member of the entity or of the subject that is not what it was, or the score: a dismissal holds up to a bound."""
+    """A changed member of the entity or of the subject, or the score, because a dismissal applies only up to a bound."""
 
     path: str
-    """Which one, such as `/entity/birthDates`, `/subject/names` or `/score`."""
+    """The changed member, such as `/entity/birthDates`, `/subject/names` or `/score`."""
     before: Annotated[str, PERSONAL]
-    """What it was, as JSON."""
+    """The earlier value, as JSON."""
     after: Annotated[str, PERSONAL]
-    """What it is, as JSON."""
+    """The new value, as JSON."""
 
 
 class HitReopening(Model):
-    """Why a hit is open that was decided before."""
+    """Why a hit that was decided before is open."""
 
     decision: HitDecision
     changes: list[HitChange]
-    """What has changed since. Readers who see the subject masked see none."""
+    """The changes since the decision. Hidden from readers who see the subject masked."""
 
 
 class ScreeningDiff(Model):
-    """What differs from the screening of the same subject before."""
+    """The differences to the previous screening of the same subject."""
 
     added: list[str]
-    """Hits that were not there."""
+    """The new hits."""
     removed: list[str]
-    """Hits of the earlier screening that are gone."""
+    """Hits of the previous screening that no longer exist."""
     changed: list[str]
-    """Hits that have another score."""
+    """Hits whose score has changed."""
     carried: list[str]
-    """Hits that have a decision from before."""
+    """Hits that kept an earlier decision."""
 
 
 class ScreeningResult(OpenStrEnum):
-    """`clear` without a hit; `open_hits` while one waits for a person; `confirmed_match` once one is who was screened; `cleared` when none of them is. `not_comparable`: a name of an applicant who is on record has no letters, so
-    no list was compared with it, and nothing is known; correct the name, and screen again.
+    """`clear`: no hit. `open_hits`: a hit waits for a decision. `confirmed_match`: a hit is the screened subject.
+    `cleared`: none of the hits is. `not_comparable`: the name of a stored applicant has no letters, so it could not
+    be compared with any list and there is no result; correct the name, and screen again.
     """
 
     CLEAR: Known = Known("clear")
@@ -334,8 +338,10 @@ class ScreeningResult(OpenStrEnum):
 
 
 class HitBand(OpenStrEnum):
-    """How strong it is by the `lines` of the screening: `low` from the alert line, `review` and `strong` from theirs. `identifier`: a number agrees that is issued once, whatever the names are. `namesake`: somebody on a list of
-    sanctions has the same name of two or more words, and what else is known contradicts it, so that the score is below the alert line.
+    """The strength of the hit by the `lines` of the screening: `low` from the alert line on, `review` and `strong`
+    from their own lines on. `identifier`: a number that is issued only once agrees, whatever the names are.
+    `namesake`: an entity on a sanctions list has the same name of two or more words, but other data contradict the
+    match, so that the score is below the alert line.
     """
 
     LOW: Known = Known("low")
@@ -353,7 +359,7 @@ class ScreenedSubjectType(OpenStrEnum):
 
 
 class ScreenedSubject(Model):
-    """Who was screened. Masked members are empty or partly replaced by asterisks."""
+    """The screened subject. For readers without the right, members are empty or partly replaced by asterisks."""
 
     type: ScreenedSubjectType
     """What was screened."""
@@ -362,17 +368,17 @@ class ScreenedSubject(Model):
     date_of_birth: Annotated[date | None, PERSONAL]
     """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     year_of_birth: Annotated[int | None, PERSONAL]
-    """Where the day is not known."""
+    """If the day is unknown, the year of birth."""
     gender: str | None
     """The gender in the documents."""
     countries: list[str]
-    """Nationalities, or where an organisation is."""
+    """Nationalities, or the countries of an organisation."""
     tax_id: Annotated[str | None, PERSONAL]
     """The CPF or CNPJ, without punctuation."""
 
 
 class ScreenedList(Model):
-    """A list as it was searched."""
+    """A list that was searched."""
 
     list_id: str
     """The list."""
@@ -383,8 +389,9 @@ class ScreenedList(Model):
 
 
 class HitEntity(Model):
-    """What the list says of the entity. What a publisher tells everybody is shown to everybody; an entry of an own list, and one that was simulated in the sandbox, is about a private person,
-    so readers who see personal data masked see it masked.
+    """The list's data about the entity. All readers see the data of published lists. An entry of an own list, or one
+    that was simulated in the sandbox, concerns a private person, so readers who see personal data masked see it
+    masked.
     """
 
     type: str
@@ -396,23 +403,26 @@ class HitEntity(Model):
     dates_of_birth: list[str]
     """Dates of birth that the list gives."""
     countries: list[str]
-    """Nationalities, or where an organisation is."""
+    """Nationalities, or the countries of an organisation."""
     programmes: list[str]
-    """Sanctions programmes, or what a debarment rests on."""
+    """Sanctions programmes, or the legal basis of a debarment."""
     position: str | None
     """The public function."""
     position_from: str | None
-    """Since when it is held."""
+    """When the function began."""
     position_to: str | None
-    """Until when it was held."""
+    """When the function ended."""
     remarks: Annotated[str | None, PERSONAL]
-    """What else the list says."""
+    """Further data of the list."""
     source_url: str | None
-    """Where its publisher tells more."""
+    """The publisher's page about the entity."""
 
 
 class HitFeatureName(OpenStrEnum):
-    """A pair of words (`alignment`), a word that only one side has (`unmatched`), what all words of both say together (`divisor`), a cap of the name, the name as a whole (`literal`), a number, something else that is known, the bounds of a score, or a rule of the list."""
+    """A pair of words (`alignment`), a word that only one side has (`unmatched`), the total weight of the words of
+    both sides (`divisor`), a cap of the name, the name as a whole (`literal`), a number, other known data, the
+    bounds of a score, or a rule of the list.
+    """
 
     ALIGNMENT: Known = Known("alignment")
     UNMATCHED: Known = Known("unmatched")
@@ -426,8 +436,10 @@ class HitFeatureName(OpenStrEnum):
 
 
 class HitFeatureReason(OpenStrEnum):
-    """How the two agree or disagree. Words are the same (`exact`), sound the same, or are a short form, an initial, a few letters or a joined word apart; a word is only in the screened name, or only on the list. Caps say that little agrees, that a word stands in place of another one, or that the writing says
-    less than the sound. Numbers are named by their kind, dates by how they differ.
+    """How the subject and the entity agree or differ. Words are the same (`exact`), sound the same, or differ by a
+    short form, an initial, a few letters or a joined word; or a word is only in the screened name, or only on the
+    list. Caps show that little agrees, that one word replaces another, or that the spelling agrees less than the
+    sound. Numbers are named by their kind, dates by their difference.
     """
 
     EXACT: Known = Known("exact")
@@ -487,77 +499,83 @@ class HitFeatureReason(OpenStrEnum):
 
 
 class HitFeature(Model):
-    """One reason of a score. The score can be computed again from them: the `weight` times the `similarity` of each `alignment`, added up, over the `weight` of the `divisor`; no more than the `limit` of each `cap`, unless a feature `literal` says that all words are equal, which is 1; at least 0.97 for
-    an `identifier`; then the contributions of the modifiers, within 0 and 1; and no more than the `limit` of each `list_rule`.
+    """One reason for a score. The score can be recomputed from the features: add up the `weight` times the
+    `similarity` of each `alignment`, and divide by the `weight` of the `divisor`. The result is at most the `limit`
+    of each `cap`; if a feature `literal` shows that all words are equal, it is 1 instead. With an `identifier` it
+    is at least 0.97. Then add the contributions of the modifiers, within 0 and 1. The score is at most the `limit`
+    of each `list_rule`.
     """
 
     name: HitFeatureName
-    """A pair of words (`alignment`), a word that only one side has (`unmatched`), what all words of both say together (`divisor`), a cap of the name, the name as a whole (`literal`), a number, something else that is known, the bounds of a score, or a rule of the list."""
+    """A pair of words (`alignment`), a word that only one side has (`unmatched`), the total weight of the words of
+    both sides (`divisor`), a cap of the name, the name as a whole (`literal`), a number, other known data, the
+    bounds of a score, or a rule of the list.
+    """
     reason: HitFeatureReason
     query: Annotated[str, PERSONAL]
-    """What the subject has."""
+    """The value of the subject."""
     candidate: str
-    """What the entity has."""
+    """The value of the entity."""
     similarity: int | float | None
-    """How alike two words are."""
+    """The similarity of two words."""
     weight: int | float | None
-    """How much they say, by how rare they are."""
+    """The weight of the words, by their rarity."""
     limit: int | float | None
-    """Of a `cap` and a `list_rule`: the most that the score can be by it."""
+    """For a `cap` and a `list_rule`: the highest score that it allows."""
     contribution: float
-    """What it adds to the score."""
+    """The contribution to the score."""
 
 
 class ScreeningHit(Model):
-    """Somebody on a list who may be who was screened. The contributions of its features add up to its score."""
+    """An entity of a list that may be the screened subject. The contributions of its features add up to its score."""
 
     id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     list_id: str
     """The list."""
     list_version: str
     """The version of it that was searched."""
     entity_id: str
-    """What the list calls the entity; of an own list `***` for readers who see personal data masked, because it may be a number of a person."""
+    """The list's id of the entity; for an own list `***` for readers who see personal data masked, because the id may be a number of a person."""
     entity_fingerprint: str
     """A SHA-256 hash in hexadecimal."""
     category: HitCategory
     entity: HitEntity
     score: float
-    """How likely the two are the same."""
+    """How likely the subject and the entity are the same."""
     band: HitBand
     matched_name: Annotated[str, PERSONAL]
     """The name of the entity that the score is about; masked like the name of the entity."""
     status: HitStatus
     decision: HitDecision | None
-    """The decision that holds; it may have been made in an earlier screening."""
+    """The decision that applies; it may have been made in an earlier screening."""
     proposal: HitDecision | None
     """A decision that waits for a second person."""
     allowlist_entry_id: str | None
     """The entry of the allow-list that dismissed it."""
     reopened: HitReopening | None
-    """Why it is open although it was decided."""
+    """Why the hit is open although it was decided."""
     features: list[HitFeature]
-    """Why the score is what it is, and why it is not more. Readers who see the subject masked see none."""
+    """The reasons for the score, and why it is not higher. Hidden from readers who see the subject masked."""
 
 
 class Screening(Model):
-    """Who was screened against which lists, and what was found."""
+    """The subject of a screening, the searched lists, and the hits."""
 
     id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     environment: Environment
     result: ScreeningResult
     subject: ScreenedSubject
     application_id: str | None
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     personal_data_masked: bool
-    """Whether the reader's role sees the subject masked."""
+    """Whether the reader sees the subject masked."""
     lists: list[ScreenedList]
     """The lists that were searched, each with its version."""
     criteria: ScreeningCriteria
     lines: ScreeningLinesByList
-    """The lines that hits were told by: those of the settings, with the threshold of the request if it gave one."""
+    """The lines that determine hits: those of the settings, with the threshold of the request if it set one."""
     stale_lists: list[str]
     """Those of them that were out of date."""
     hits: list[ScreeningHit]
@@ -565,22 +583,22 @@ class Screening(Model):
     hit_count: int
     """How many hits there are."""
     open_hit_count: int
-    """How many of them wait for a person."""
+    """How many of them wait for a decision."""
     truncated: bool
-    """There were more than 200 hits. The rest is not kept, so raise the threshold or name what else is known of the subject."""
+    """Whether there were more than 200 hits. Only 200 are stored, so raise the threshold or add data about the subject."""
     algorithm_version: str
-    """What scores are computed with."""
+    """The algorithm that computes the scores."""
     profile_version: int | None
-    """The number of the section `screening` of the settings, which grows with every change of it; `null` where it was screened before there was one."""
+    """The number of the section `screening` of the settings, which every change increases; `null` for screenings before the number existed."""
     duration_ms: int
     """How long the search took."""
     previous_screening_id: str | None
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     superseded_by_id: str | None
-    """The newest screening of the same subject, whose hits are the ones to decide about; `null` in that screening itself."""
+    """The newest screening of the same subject, whose hits are to be decided; `null` if it is this screening."""
     diff: ScreeningDiff | None
     created_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     created_by: Actor
 
 
@@ -588,28 +606,28 @@ class ScreeningSummary(Model):
     """A screening in a list, without its hits."""
 
     id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     environment: Environment
     result: ScreeningResult
     subject: ScreenedSubject
     application_id: str | None
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     personal_data_masked: bool
-    """Whether the reader's role sees the subject masked."""
+    """Whether the reader sees the subject masked."""
     stale_lists: list[str]
     """The lists that were out of date."""
     hit_count: int
     """How many hits there are."""
     open_hit_count: int
-    """How many of them wait for a person."""
+    """How many of them wait for a decision."""
     truncated: bool
-    """There were more than 200 hits."""
+    """Whether there were more than 200 hits."""
     algorithm_version: str
-    """What scores are computed with."""
+    """The algorithm that computes the scores."""
     superseded_by_id: str | None
-    """The newest screening of the same subject; `null` in that screening itself."""
+    """The newest screening of the same subject; `null` if it is this screening."""
     created_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     created_by: Actor
 
 

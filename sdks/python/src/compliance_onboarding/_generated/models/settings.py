@@ -67,7 +67,7 @@ __all__ = [
 
 
 class ScreeningLinesUpdate(Model):
-    """Lines to change. None may be below the one before it."""
+    """Lines to change. No line may be below the previous one."""
 
     alert: float | None = None
     """The least score of a hit."""
@@ -86,16 +86,16 @@ class BrandingSettingsLocale(OpenStrEnum):
 
 
 class BrandingSettings(Model):
-    """How the tenant shows itself. The service shows applicants no pages; name, colour, logo and address are kept for your own."""
+    """The branding of the tenant. The service shows no pages to applicants; it stores name, colour, logo and address for your own pages."""
 
     display_name: str | None
     """The name that applicants see."""
     logo_document_id: str | None
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     primary_color: str
     """The main colour."""
     support_email: str | None
-    """Where applicants write."""
+    """The address for applicants to write to."""
     locale: BrandingSettingsLocale
     """The language of mails and pages."""
 
@@ -109,16 +109,16 @@ class BrandingSettingsUpdateLocale(OpenStrEnum):
 
 
 class BrandingSettingsUpdate(Model):
-    """Members of the branding to change. The service shows applicants no pages; name, colour, logo and address are kept for your own."""
+    """Members of the branding to change. The service shows no pages to applicants; it stores name, colour, logo and address for your own pages."""
 
     display_name: str | None = None
     """The name that applicants see."""
     logo_document_id: str | None = None
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     primary_color: str | None = None
     """The main colour."""
     support_email: str | None = None
-    """Where applicants write."""
+    """The address for applicants to write to."""
     locale: BrandingSettingsUpdateLocale | None = None
     """The language of mails and pages."""
 
@@ -149,11 +149,11 @@ class FourEyesSettings(Model):
     on_confirmed_hit: bool
     """After a confirmed hit on a list."""
     on_not_screened: bool
-    """To approve an applicant whom no screening has covered: as the application is now, and by all that the settings search. On, unless it is turned off."""
+    """For the approval of an applicant whose current data no screening has covered with all that the settings search. On by default."""
     on_override: bool
-    """When an automatic result is overridden (to come)."""
+    """If an automatic result is overridden (to come)."""
     amount_above: Money | None
-    """Above which amount (to come)."""
+    """From which amount on (to come)."""
 
 
 class FourEyesSettingsUpdate(Model):
@@ -166,15 +166,15 @@ class FourEyesSettingsUpdate(Model):
     on_confirmed_hit: bool | None = None
     """After a confirmed hit on a list."""
     on_not_screened: bool | None = None
-    """To approve an applicant whom no screening has covered: as the application is now, and by all that the settings search. On, unless it is turned off."""
+    """For the approval of an applicant whose current data no screening has covered with all that the settings search. On by default."""
     on_override: bool | None = None
-    """When an automatic result is overridden (to come)."""
+    """If an automatic result is overridden (to come)."""
     amount_above: MoneyUpdate | None = None
-    """Above which amount (to come)."""
+    """From which amount on (to come)."""
 
 
 class RequiredChecks(Model):
-    """What each level of diligence asks for, beside what identifies the person. What the service does not establish blocks an approval until it is waived."""
+    """What each level of diligence requires in addition to the identification of the person. A requirement that the service cannot establish blocks an approval until it is waived."""
 
     basic: list[str]
     """Names of checks."""
@@ -185,7 +185,7 @@ class RequiredChecks(Model):
 
 
 class RequiredChecksUpdate(Model):
-    """Checks that each level of diligence asks for."""
+    """Checks that each level of diligence requires."""
 
     basic: list[str] | None = None
     """Names of checks."""
@@ -196,7 +196,7 @@ class RequiredChecksUpdate(Model):
 
 
 class ValidityByRisk(Model):
-    """How long an approval holds, by the risk that was decided about."""
+    """How long an approval is valid, by the risk in the decision."""
 
     low: int
     """How many months at `low`."""
@@ -207,7 +207,7 @@ class ValidityByRisk(Model):
 
 
 class ValidityByRiskUpdate(Model):
-    """How long an approval holds, by the risk that was decided about."""
+    """How long an approval is valid, by the risk in the decision."""
 
     low: int | None = None
     """How many months at `low`."""
@@ -227,7 +227,7 @@ class ReasonRuleSubject(OpenStrEnum):
 
 
 class ReasonRulePresumes(OpenStrEnum):
-    """What must differ, and so be known of the subject of the screening and of the entity alike; `null` where the reason presumes nothing."""
+    """The data that must be known of both the subject of the screening and the entity, and must differ; `null` if the reason requires none."""
 
     DATE_OF_BIRTH: Known = Known("date_of_birth")
     COUNTRY: Known = Known("country")
@@ -236,7 +236,7 @@ class ReasonRulePresumes(OpenStrEnum):
 
 
 class ReasonRule(Model):
-    """For which outcomes a reason may be given. Any other outcome is refused with 422."""
+    """The outcomes that a reason is allowed for. Any other outcome is refused with 422."""
 
     subject: ReasonRuleSubject
     """What is decided: a decision about an application (`createDecision`), a hit (`adjudicateHit`), an alert (`triageAlert`) or a waiver (`recordWaiver`)."""
@@ -245,21 +245,21 @@ class ReasonRule(Model):
     outcomes: list[str]
     """The outcomes for which it may be given."""
     presumes: ReasonRulePresumes | None
-    """What must differ, and so be known of the subject of the screening and of the entity alike; `null` where the reason presumes nothing."""
+    """The data that must be known of both the subject of the screening and the entity, and must differ; `null` if the reason requires none."""
 
 
 class DecisionPolicySettings(Model):
     """How decisions are made."""
 
     auto_approve: bool
-    """Whether clear cases are approved without a person: those of the lowest level, without a declared public office, with every required check established and met, and nothing unusual."""
+    """Whether clear cases are approved without a person: those of the lowest level, without a declared public office, with every required check established and met, and without findings."""
     four_eyes: FourEyesSettings
     minimum_age: int
     """The least age of an applicant, in years."""
     required_checks: RequiredChecks
     validity_by_risk: ValidityByRisk
     validity_months: int
-    """How long an approval at medium risk holds, in months, from before it was set by risk in `validityByRisk`."""
+    """How long an approval at medium risk is valid, in months. Older member, from before `validityByRisk`."""
     resubmission_limit: int
     """How often an applicant may answer requests for information."""
     information_due_days: int
@@ -267,14 +267,14 @@ class DecisionPolicySettings(Model):
     reason_codes: list[str]
     """Reasons that decisions may give."""
     reason_catalogue: list[ReasonRule]
-    """What the reasons that the platform knows stand for; it is the same for every tenant, and is not set. A reason of your own that is not in it may stand everywhere."""
+    """What the reasons that the platform knows are allowed for. It is the same for every tenant and cannot be set. A reason of your own that is not listed is allowed for every outcome."""
 
 
 class ReasonRuleInput(Model):
-    """For which outcomes a reason may be given."""
+    """The outcomes that a reason is allowed for."""
 
     subject: str
-    """What is decided."""
+    """The outcome."""
     code: str
     """A reason of the catalogue."""
     outcomes: list[str]
@@ -287,14 +287,14 @@ class DecisionPolicySettingsUpdate(Model):
     """Members of the decision policy to change."""
 
     auto_approve: bool | None = None
-    """Whether clear cases are approved without a person: those of the lowest level, without a declared public office, with every required check established and met, and nothing unusual."""
+    """Whether clear cases are approved without a person: those of the lowest level, without a declared public office, with every required check established and met, and without findings."""
     four_eyes: FourEyesSettingsUpdate | None = None
     minimum_age: int | None = None
     """The least age of an applicant, in years."""
     required_checks: RequiredChecksUpdate | None = None
     validity_by_risk: ValidityByRiskUpdate | None = None
     validity_months: int | None = None
-    """How long an approval at medium risk holds, in months, from before it was set by risk in `validityByRisk`. Setting it sets all three."""
+    """How long an approval at medium risk is valid, in months. Older member, from before `validityByRisk`. Setting it sets all three."""
     resubmission_limit: int | None = None
     """How often an applicant may answer requests for information."""
     information_due_days: int | None = None
@@ -302,7 +302,7 @@ class DecisionPolicySettingsUpdate(Model):
     reason_codes: list[str] | None = None
     """Reasons that decisions may give."""
     reason_catalogue: list[ReasonRuleInput] | None = None
-    """May come back as it was read, and changes nothing; any other value is refused."""
+    """May be sent as it was read, which changes nothing; any other value is refused."""
 
 
 class OwnershipException(Model):
@@ -322,25 +322,25 @@ class OwnershipExceptionInput(Model):
 
 
 class OwnershipSettingsComparator(OpenStrEnum):
-    """At least, or more than."""
+    """Whether the share must be at least the threshold, or more."""
 
     GTE: Known = Known("gte")
     GT: Known = Known("gt")
 
 
 class OwnershipSettings(Model):
-    """From which share on somebody is a beneficial owner; kept for companies (to come)."""
+    """The share from which a person is a beneficial owner; kept for companies (to come)."""
 
     percent: float
     """The share, in percent."""
     comparator: OwnershipSettingsComparator
-    """At least, or more than."""
+    """Whether the share must be at least the threshold, or more."""
     lower_for: list[OwnershipException]
     """Exceptions."""
 
 
 class OwnershipSettingsUpdateComparator(OpenStrEnum):
-    """At least, or more than."""
+    """Whether the share must be at least the threshold, or more."""
 
     GTE: Known = Known("gte")
     GT: Known = Known("gt")
@@ -352,7 +352,7 @@ class OwnershipSettingsUpdate(Model):
     percent: float | None = None
     """The share, in percent."""
     comparator: OwnershipSettingsUpdateComparator | None = None
-    """At least, or more than."""
+    """Whether the share must be at least the threshold, or more."""
     lower_for: list[OwnershipExceptionInput] | None = None
     """Exceptions."""
 
@@ -376,7 +376,7 @@ class ScreeningLinesBySubjectUpdate(Model):
 
 
 class ScreeningProfile(Model):
-    """From which scores on hits are told, and in which band, by the kind of the list and of the subject."""
+    """The scores from which a result is a hit, and in which band, by the kind of the list and of the subject."""
 
     sanctions: ScreeningLinesBySubject
     """Hits of the category `sanction`."""
@@ -401,24 +401,27 @@ class ScreeningSettings(Model):
     """How names are screened."""
 
     default_lists: list[str]
-    """Lists that are screened when a request names none."""
+    """Lists that are screened if a request names none."""
     profile: ScreeningProfile
     threshold: float
-    """The alert line of persons on lists of sanctions, from before there was one by list and subject in `profile`."""
+    """The alert line of persons on sanctions lists. Older member, from before the lines by list and subject in `profile`."""
     stale_blocks_approval: bool
-    """Whether `screening_clear` is not met by a screening for which a mandatory list was out of date: the applicant is screened again once the list is fresh."""
+    """Whether a screening with an out-of-date mandatory list does not meet `screening_clear`: the applicant is screened again when the list is up to date."""
 
 
 class ScreeningSettingsUpdate(Model):
     """Members of the screening rules to change."""
 
     default_lists: list[str] | None = None
-    """Lists that are screened when a request names none."""
+    """Lists that are screened if a request names none."""
     profile: ScreeningProfileUpdate | None = None
     threshold: float | None = None
-    """The alert line of persons on lists of sanctions, from before there was one by list and subject in `profile`. Setting it sets the alert lines of all kinds, and raises those after them that would be below it, unless they were set."""
+    """The alert line of persons on sanctions lists. Older member, from before the lines by list and subject in
+    `profile`. Setting it sets the alert lines of all kinds, and raises later lines that would be below it,
+    unless they were set.
+    """
     stale_blocks_approval: bool | None = None
-    """Whether `screening_clear` is not met by a screening for which a mandatory list was out of date: the applicant is screened again once the list is fresh."""
+    """Whether a screening with an out-of-date mandatory list does not meet `screening_clear`: the applicant is screened again when the list is up to date."""
 
 
 class RetentionSettings(Model):
@@ -429,9 +432,9 @@ class RetentionSettings(Model):
     rejected_years: int
     """After a rejection, in years."""
     biometric_days: int
-    """Selfies and videos, in days after the decision, or after the end of an application that nobody decided. Their files are erased then; hash and status stay. An open review or renewal holds them, and so does a consent or an attestation that rests on them."""
+    """For selfies and videos, in days after the decision, or after the end of an application without a decision. Their files are then erased; hash and status are kept. An open review or renewal prevents the erasure, and so does a consent or an attestation that is based on them."""
     audit_years: int
-    """The audit log, in years. Nothing deletes events yet, also not later ones; that is to come."""
+    """For the audit log, in years. Events are not deleted yet, even after that time; deletion is to come."""
 
 
 class RetentionSettingsUpdate(Model):
@@ -442,9 +445,9 @@ class RetentionSettingsUpdate(Model):
     rejected_years: int | None = None
     """After a rejection, in years."""
     biometric_days: int | None = None
-    """Selfies and videos, in days after the decision, or after the end of an application that nobody decided. Their files are erased then; hash and status stay. An open review or renewal holds them, and so does a consent or an attestation that rests on them."""
+    """For selfies and videos, in days after the decision, or after the end of an application without a decision. Their files are then erased; hash and status are kept. An open review or renewal prevents the erasure, and so does a consent or an attestation that is based on them."""
     audit_years: int | None = None
-    """The audit log, in years. Nothing deletes events yet, also not later ones; that is to come."""
+    """For the audit log, in years. Events are not deleted yet, even after that time; deletion is to come."""
 
 
 class SecuritySettings(Model):
@@ -455,15 +458,15 @@ class SecuritySettings(Model):
     password_min_length: int
     """The least length of a password."""
     session_hours: int
-    """How long a login lasts at most, in hours."""
+    """The maximum length of a session, in hours."""
     idle_minutes: int
-    """After how long without use it ends, in minutes."""
+    """After how many minutes without use a session ends."""
     allowed_email_domains: list[str]
     """Domains that may be invited; empty means any."""
     allow_platform_impersonation: bool
-    """Always false: staff of the platform do not act in the place of a user."""
+    """Always false: platform staff cannot act in the place of a user."""
     inactivity_days: int | None
-    """Users are locked after so many days without a sign-in; `null` means never."""
+    """Users are locked after this number of days without a sign-in; `null` means never."""
 
 
 class SecuritySettingsUpdate(Model):
@@ -474,15 +477,15 @@ class SecuritySettingsUpdate(Model):
     password_min_length: int | None = None
     """The least length of a password."""
     session_hours: int | None = None
-    """How long a login lasts at most, in hours."""
+    """The maximum length of a session, in hours."""
     idle_minutes: int | None = None
-    """After how long without use it ends, in minutes."""
+    """After how many minutes without use a session ends."""
     allowed_email_domains: list[str] | None = None
     """Domains that may be invited; empty means any."""
     allow_platform_impersonation: bool | None = None
-    """Always false, and `true` is refused: staff of the platform do not act in the place of a user."""
+    """Always false, and `true` is refused: platform staff cannot act in the place of a user."""
     inactivity_days: int | None = None
-    """Users are locked after so many days without a sign-in; `null` means never."""
+    """Users are locked after this number of days without a sign-in; `null` means never."""
 
 
 class CaseQueue(Model):
@@ -497,7 +500,7 @@ class CaseQueue(Model):
 
 
 class CustomActType(Model):
-    """A kind of legal act of your own; kept for the powers of companies (to come)."""
+    """A kind of legal act that you define; kept for the powers of companies (to come)."""
 
     key: str
     """Its key."""
@@ -506,8 +509,9 @@ class CustomActType(Model):
 
 
 class FundsRecoverySettingsRawPayload(OpenStrEnum):
-    """`full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers, e-mail
-    addresses, telephone numbers and free texts, in old events, too, and in reports and refunds; nobody looks up by `taxId` then.
+    """`full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers,
+    e-mail addresses, telephone numbers and free texts, also in old events, reports and refunds; `taxId` can
+    then not be used as a filter.
     """
 
     FULL: Known = Known("full")
@@ -515,25 +519,27 @@ class FundsRecoverySettingsRawPayload(OpenStrEnum):
 
 
 class FundsRecoverySettings(Model):
-    """What the funds-recovery feed shows, and how often it asks to be read."""
+    """The data that the funds-recovery feed shows, and its polling interval."""
 
     raw_payload: FundsRecoverySettingsRawPayload
-    """`full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers, e-mail
-    addresses, telephone numbers and free texts, in old events, too, and in reports and refunds; nobody looks up by `taxId` then.
+    """`full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers,
+    e-mail addresses, telephone numbers and free texts, also in old events, reports and refunds; `taxId` can
+    then not be used as a filter.
     """
     receives_reports: bool
-    """The tenant will be the receiver of infraction reports, so that the feed asks to be read each minute before the first one has
-    come. From the first one on it does so by itself.
+    """Whether the tenant will be the receiver of infraction reports, so that the polling interval is one minute
+    even before the first report. From the first report on, the interval is one minute in any case.
     """
     deadline_notice_hours: list[int]
-    """How long before each deadline of a recovery the feed tells `FUNDS_RECOVERY_DEADLINE_APPROACHING`; empty means never. A notice as
-    long as the whole limit, or longer, is left out.
+    """How many hours before each deadline of a recovery the feed publishes `FUNDS_RECOVERY_DEADLINE_APPROACHING`;
+    empty means never. A notice as long as the whole time limit, or longer, is left out.
     """
 
 
 class FundsRecoverySettingsUpdateRawPayload(OpenStrEnum):
-    """`full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers, e-mail
-    addresses, telephone numbers and free texts, in old events, too, and in reports and refunds; nobody looks up by `taxId` then.
+    """`full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers,
+    e-mail addresses, telephone numbers and free texts, also in old events, reports and refunds; `taxId` can
+    then not be used as a filter.
     """
 
     FULL: Known = Known("full")
@@ -544,16 +550,17 @@ class FundsRecoverySettingsUpdate(Model):
     """Members of the funds-recovery settings to change."""
 
     raw_payload: FundsRecoverySettingsUpdateRawPayload | None = None
-    """`full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers, e-mail
-    addresses, telephone numbers and free texts, in old events, too, and in reports and refunds; nobody looks up by `taxId` then.
+    """`full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers,
+    e-mail addresses, telephone numbers and free texts, also in old events, reports and refunds; `taxId` can
+    then not be used as a filter.
     """
     receives_reports: bool | None = None
-    """The tenant will be the receiver of infraction reports, so that the feed asks to be read each minute before the first one has
-    come. From the first one on it does so by itself.
+    """Whether the tenant will be the receiver of infraction reports, so that the polling interval is one minute
+    even before the first report. From the first report on, the interval is one minute in any case.
     """
     deadline_notice_hours: list[int] | None = None
-    """How long before each deadline of a recovery the feed tells `FUNDS_RECOVERY_DEADLINE_APPROACHING`; empty means never. A notice as
-    long as the whole limit, or longer, is left out.
+    """How many hours before each deadline of a recovery the feed publishes `FUNDS_RECOVERY_DEADLINE_APPROACHING`;
+    empty means never. A notice as long as the whole time limit, or longer, is left out.
     """
 
 
@@ -563,7 +570,7 @@ class TenantSettings(Model):
     version: int
     """Grows with every change."""
     updated_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     updated_by: Actor | None
     branding: BrandingSettings | None = None
     decision_policy: DecisionPolicySettings | None = None
@@ -574,7 +581,7 @@ class TenantSettings(Model):
     queues: list[CaseQueue] | None = None
     """Queues of cases (to come)."""
     custom_act_types: list[CustomActType] | None = None
-    """Kinds of legal acts of your own; kept for the powers of companies (to come)."""
+    """Kinds of legal acts that you define; kept for the powers of companies (to come)."""
     funds_recovery: FundsRecoverySettings | None = None
 
 
@@ -590,12 +597,12 @@ class TenantSettingsUpdate(Model):
     queues: list[CaseQueue] | None = None
     """Queues of cases (to come)."""
     custom_act_types: list[CustomActType] | None = None
-    """Kinds of legal acts of your own; kept for the powers of companies (to come)."""
+    """Kinds of legal acts that you define; kept for the powers of companies (to come)."""
     funds_recovery: FundsRecoverySettingsUpdate | None = None
 
 
 class ScopeInput(OpenStrEnum):
-    """What a key may do."""
+    """A right of a key."""
 
     READ: Known = Known("read")
     WRITE: Known = Known("write")
@@ -605,15 +612,15 @@ class ScopeInput(OpenStrEnum):
 
 
 class KeyEnvironment(OpenStrEnum):
-    """Live keys reach production; test keys only ever the sandbox."""
+    """Live keys reach production; test keys only the sandbox."""
 
     LIVE: Known = Known("live")
     TEST: Known = Known("test")
 
 
 class PersonalDataView(OpenStrEnum):
-    """How much of persons is shown: `full`, or `masked`. A key is never shown more than the person who granted it is, at that
-    time and now; only they can grant `full` who have it.
+    """Whether personal data are shown in full (`full`) or masked (`masked`). A key never sees more than the person who
+    granted it could see at that time and can see now; only a caller that has `full` can grant it.
     """
 
     MASKED: Known = Known("masked")
@@ -621,54 +628,54 @@ class PersonalDataView(OpenStrEnum):
 
 
 class ApiKeyGrantor(Model):
-    """The person who answers for a key. It may no more than their role, at the time of granting and now."""
+    """The person responsible for a key. The key may not do more than the role of this person, at the time of granting and now."""
 
     user_id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     role: str
-    """Their role when they granted it."""
+    """The role of the person when they granted the key."""
     active: bool
-    """Whether they still belong to the tenant. Otherwise the key is refused until an owner or administrator rotates it or replaces its scopes."""
+    """Whether the person still belongs to the tenant. If not, the key is refused until an owner or administrator rotates it or replaces its scopes."""
 
 
 class ApiKeyCreate(Model):
     """A new key."""
 
     name: str
-    """A name for people."""
+    """A name to show to people."""
     environment: KeyEnvironment
     scopes: list[ScopeInput]
-    """At least one scope, none twice."""
+    """At least one scope, without duplicates."""
     pin_environment: bool | None = None
-    """A live key that never leaves live, whatever the switch says."""
+    """Whether a live key always uses live, whatever the sandbox switch says."""
     personal_data: PersonalDataView | None = None
     ip_allowlist: list[str] | None = None
     """The networks the key may be used from, in CIDR notation; empty means anywhere."""
     expires_at: AwareDatetime | None = None
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class ApiKeyUpdate(Model):
     """A merge patch of a key."""
 
     name: str | None = None
-    """A name for people."""
+    """A name to show to people."""
     pin_environment: bool | None = None
-    """A live key that never leaves live, whatever the switch says."""
+    """Whether a live key always uses live, whatever the sandbox switch says."""
     personal_data: PersonalDataView | None = None
     ip_allowlist: list[str] | None = None
     """The networks the key may be used from, in CIDR notation; empty means anywhere."""
     expires_at: AwareDatetime | None = None
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     force: bool | None = None
-    """Set an allowlist although it locks out the caller."""
+    """Whether to set an allowlist that locks out the caller."""
 
 
 class ApiKeyScopesUpdate(Model):
     """The scopes of a key, all of them."""
 
     scopes: list[ScopeInput]
-    """At least one scope, none twice."""
+    """At least one scope, without duplicates."""
 
 
 class ApiKeyRotate(Model):
@@ -679,7 +686,7 @@ class ApiKeyRotate(Model):
 
 
 class ApiKeyStatus(OpenStrEnum):
-    """Whether it works."""
+    """Whether the key is valid."""
 
     ACTIVE: Known = Known("active")
     ROTATING: Known = Known("rotating")
@@ -693,53 +700,53 @@ class ApiKeyRotation(Model):
     successor_prefix: str
     """The public part of a key, which is also its OAuth `client_id`."""
     grace_until: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class ApiKeyUsage(Model):
-    """How much a key is used, at most a minute old."""
+    """The usage of a key, at most a minute old."""
 
     requests24h: int
     """Requests in the last 24 hours."""
     errors24h: int
-    """Those that were answered with 400 or above."""
+    """Those that were answered with a status of 400 or above."""
 
 
 class ApiKey(Model):
     """An API key, without its secret."""
 
     id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     prefix: str
     """The public part of a key, which is also its OAuth `client_id`."""
     client_id: str
-    """The client that the key belongs to, which stays the same when it is rotated. Positions in the feed, idempotency keys and quotas are the client's."""
+    """The client that the key belongs to, which stays the same when the key is rotated. The client owns positions in the feed, idempotency keys and quotas."""
     name: str
-    """A name for people."""
+    """A name to show to people."""
     environment: KeyEnvironment
     scopes: list[Scope]
     """What it may do."""
     pin_environment: bool
-    """Whether it never leaves live."""
+    """Whether the key always uses live."""
     personal_data: PersonalDataView
     grantor: ApiKeyGrantor | None
     ip_allowlist: list[str]
     """The networks the key may be used from, in CIDR notation; empty means anywhere."""
     expires_at: AwareDatetime | None
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     status: ApiKeyStatus
-    """Whether it works."""
+    """Whether the key is valid."""
     rotation: ApiKeyRotation | None
     last_used_at: AwareDatetime | None
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     last_used_ip: str | None
-    """The address it was last used from."""
+    """The address from which the key was last used."""
     usage: ApiKeyUsage
     created_by: Actor
     created_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     updated_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     version: int
     """Grows with every change."""
 

@@ -22,7 +22,7 @@ __all__ = [
 
 
 class UserStatus(OpenStrEnum):
-    """Whether the user may sign in. `locked` ends by itself, by a password reset or by `unlock`."""
+    """Whether the user may sign in. `locked` ends automatically, by a password reset or by `unlock`."""
 
     INVITED: Known = Known("invited")
     ACTIVE: Known = Known("active")
@@ -46,11 +46,11 @@ class Invitation(Model):
     """An open invitation."""
 
     id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     expires_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     sent_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     invited_by: Actor
 
 
@@ -58,7 +58,7 @@ class User(Model):
     """A member of the tenant."""
 
     id: str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     email: Annotated[str, PERSONAL]
     """The e-mail."""
     name: Annotated[str, PERSONAL]
@@ -68,16 +68,16 @@ class User(Model):
     mfa_enabled: bool
     """Whether a second factor is enrolled."""
     last_login_at: AwareDatetime | None
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     invitation: Invitation | None
     active_sessions: int
     """Sessions that are open now."""
     open_cases: int
-    """Cases that are assigned to the user and not resolved."""
+    """Unresolved cases assigned to the user."""
     created_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     updated_at: AwareDatetime
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     version: int
     """Grows with every change."""
 
@@ -104,22 +104,22 @@ class UserUpdate(Model):
     """A merge patch of a user."""
 
     name: Annotated[str | None, PERSONAL] = None
-    """A name for people."""
+    """A name to show to people."""
     role: RoleInput | None = None
     status: UserUpdateStatus | None = None
     """Deactivated users keep their name in history and lose every session."""
     unlock: bool | None = None
-    """Ends a lock after failed sign-ins."""
+    """Whether to end a lock after failed sign-ins."""
 
 
 class UserInvite(Model):
-    """Whom to invite, and as what."""
+    """The address to invite, and the role."""
 
     email: Annotated[str, PERSONAL]
     """The e-mail."""
     role: RoleInput
     name: Annotated[str | None, PERSONAL] = None
-    """A name for people."""
+    """A name to show to people."""
 
 
 class SessionList(Model):

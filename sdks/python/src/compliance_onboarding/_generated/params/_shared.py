@@ -24,16 +24,16 @@ class MoneyUpdate(TypedDict, total=False):
     amount: int | None
     """Minor units, for example centavos."""
     currency: str | None
-    """ISO 4217, of a currency or fund that a country uses: not of metals and units of account, which have no minor units."""
+    """ISO 4217, of a currency or fund that a country uses. Metals and units of account are not accepted, because they have no minor units."""
 
 
 class ErasureRequest(TypedDict, total=False):
-    """Why a record is erased."""
+    """The reason for the erasure."""
 
     reason: Required[ErasureRequestReason]
     """The reason."""
     request_ref: str | None
-    """Your reference of the request. It stays in the audit log, so it must not name the person."""
+    """Your reference for the request. It stays in the audit log, so it must not name the person."""
 
 
 ErasureRequestReason: TypeAlias = models.ErasureRequestReason | Literal["data_subject_request", "retention_expired"]

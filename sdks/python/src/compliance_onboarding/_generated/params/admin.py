@@ -34,37 +34,37 @@ __all__ = [
 
 
 class WatchListUpload(TypedDict, total=False):
-    """The file of a list, and what is known of it."""
+    """The file of a list, and its publication data."""
 
     file: Required[FileInput]
     """The file, or a ZIP or gzip archive of it."""
     alt: FileInput
-    """Of `ofac-csv`, which is incomplete without it: the file with the aliases."""
+    """For `ofac-csv`, which is incomplete without it: the file with the aliases."""
     comments: FileInput
-    """Of `ofac-csv`: the file with the overflow of remarks."""
+    """For `ofac-csv`: the file with the overflow of remarks."""
     add: FileInput
-    """Of `ofac-csv`: the file with the addresses, which is kept with the version and compared with nobody."""
+    """For `ofac-csv`: the file with the addresses, which is stored with the version and not used for comparisons."""
     format: Required[WatchListUploadFormat]
     """The format of the file; `formats` of the list says which there are."""
     version: str
-    """What the version is called; by default its day and the beginning of its checksum."""
+    """The name of the version; by default its day and the beginning of its checksum."""
     published_on: date | str
     """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     sha256: str
     """A SHA-256 hash in hexadecimal."""
     may_be_older: WatchListUploadMayBeOlder
-    """That this publication takes the place of a later one is wanted. By default `false`."""
+    """Whether this publication may replace a later one. By default `false`."""
     force: WatchListUploadForce
-    """That so much is otherwise is right, and somebody has found out why. By default `false`."""
+    """Confirms that the many changes are right and that their reason is known. By default `false`."""
 
 
 class WatchListProposalReturn(TypedDict, total=False):
-    """Which proposal is returned, and why."""
+    """The proposal to return, and the reason."""
 
     sha256: Required[str]
     """A SHA-256 hash in hexadecimal."""
     note: Required[str]
-    """Why; it is kept with the proposal."""
+    """The reason; it is stored with the proposal."""
 
 
 TenantStatusFilter: TypeAlias = Literal["onboarding", "active", "suspended", "closed"]
@@ -85,7 +85,7 @@ class TenantQuotasUpdate(TypedDict, total=False):
     storage_gb: int
     """Stored documents, in GiB."""
     api_keys: int
-    """Keys that work, without those that a rotation replaces."""
+    """Valid keys, without those that are being replaced by a rotation."""
     rate_per_minute: int
     """Requests a minute of all credentials together."""
 
@@ -100,12 +100,12 @@ class TenantCreate(TypedDict, total=False):
     owner_email: Required[str]
     """The e-mail of the first owner."""
     owner_name: str
-    """A name for people."""
+    """A name to show to people."""
     locale: TenantCreateLocale
     """The language of its mails."""
     quotas: models.TenantQuotasUpdate | TenantQuotasUpdate
     region: str
-    """Where the data of the tenant live."""
+    """The region where the data of the tenant are stored."""
     plan: str
     """The plan the tenant pays for."""
 
@@ -119,18 +119,18 @@ class TenantUpdate(TypedDict, total=False):
     """The plan the tenant pays for."""
     quotas: models.TenantQuotasUpdate | TenantQuotasUpdate
     force: bool
-    """Set a quota below what is in use."""
+    """Whether a quota below the current usage is intended."""
 
 
 class TenantStatusUpdate(TypedDict, total=False):
-    """The status a tenant is to have, and why."""
+    """The new status of a tenant, and the reason."""
 
     status: Required[TenantStatusUpdateStatus]
     """The status."""
     reason_code: Required[TenantStatusUpdateReasonCode]
     """The reason."""
     note: str
-    """More about it."""
+    """Further details."""
 
 
 WatchListUploadFormat: TypeAlias = Literal[

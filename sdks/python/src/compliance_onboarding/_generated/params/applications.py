@@ -76,7 +76,7 @@ class Money(TypedDict, total=False):
     amount: Required[int]
     """Minor units, for example centavos."""
     currency: Required[str]
-    """ISO 4217, of a currency or fund that a country uses: not of metals and units of account, which have no minor units."""
+    """ISO 4217, of a currency or fund that a country uses. Metals and units of account are not accepted, because they have no minor units."""
 
 
 class ApplicationCreate(TypedDict, total=False):
@@ -88,14 +88,14 @@ class ApplicationCreate(TypedDict, total=False):
     level: DiligenceLevel
     channel: Channel
     product_codes: Sequence[str]
-    """The products wanted, as codes of yours."""
+    """The requested products, as your own codes."""
     applicant: Required[models.ApplicantCreate | ApplicantCreate]
     metadata: Mapping[str, str | float | bool]
     """Up to 20 values of your own. The key `sandbox` is reserved and set to `true` in the sandbox."""
     renews_application_id: UUID | str | None
-    """An approved application of the same person, or one that was until it expired; what is not given is taken from it."""
+    """An application of the same person that is approved, or was until the approval expired; omitted members are copied from it."""
     submit: bool
-    """Submit it in the same step."""
+    """Whether to submit the application in the same step."""
 
 
 class ApplicationUpdate(TypedDict, total=False):
@@ -107,7 +107,7 @@ class ApplicationUpdate(TypedDict, total=False):
     level: DiligenceLevel
     channel: Channel
     product_codes: Sequence[str]
-    """The products wanted, as codes of yours."""
+    """The requested products, as your own codes."""
     applicant: models.ApplicantUpdate | ApplicantUpdate
     metadata: Mapping[str, str | float | bool | None]
     """A merge patch of the metadata; `null` removes a key."""
@@ -159,9 +159,9 @@ class ApplicantCreate(TypedDict, total=False):
     date_of_birth: date | str | None
     """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     nationality: str | None
-    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country is no more or has another name."""
+    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country no longer exists or was renamed."""
     country_of_birth: str | None
-    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country is no more or has another name."""
+    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country no longer exists or was renamed."""
     tax_id: models.TaxId | TaxId | None
     email: str | None
     """An e-mail address: up to 64 unquoted ASCII characters (RFC 5321, dot-string), `@`, and a domain, which may be international (RFC 5890) and is
@@ -171,10 +171,10 @@ class ApplicantCreate(TypedDict, total=False):
     """A phone number in E.164."""
     address: models.Address | Address | None
     occupation: str | None
-    """What the person does for a living."""
+    """The occupation of the person."""
     monthly_income: models.Money | Money | None
     source_of_funds: Sequence[SourceOfFunds]
-    """Where the money comes from."""
+    """The source of the money."""
     pep_declaration: models.PepDeclaration | PepDeclaration | None
     tax_residencies: Sequence[models.TaxResidency | TaxResidency]
     """Countries where the person pays taxes."""
@@ -200,9 +200,9 @@ class ApplicantUpdate(TypedDict, total=False):
     date_of_birth: date | str | None
     """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     nationality: str | None
-    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country is no more or has another name."""
+    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country no longer exists or was renamed."""
     country_of_birth: str | None
-    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country is no more or has another name."""
+    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country no longer exists or was renamed."""
     tax_id: models.TaxIdUpdate | TaxIdUpdate | None
     email: str | None
     """An e-mail address: up to 64 unquoted ASCII characters (RFC 5321, dot-string), `@`, and a domain, which may be international (RFC 5890) and is
@@ -212,10 +212,10 @@ class ApplicantUpdate(TypedDict, total=False):
     """A phone number in E.164."""
     address: models.AddressUpdate | AddressUpdate | None
     occupation: str | None
-    """What the person does for a living."""
+    """The occupation of the person."""
     monthly_income: models.MoneyUpdate | MoneyUpdate | None
     source_of_funds: Sequence[SourceOfFunds] | None
-    """Where the money comes from."""
+    """The source of the money."""
     pep_declaration: models.PepDeclarationUpdate | PepDeclarationUpdate | None
     tax_residencies: Sequence[models.TaxResidency | TaxResidency] | None
     """Countries where the person pays taxes."""
@@ -298,7 +298,7 @@ class PepDeclaration(TypedDict, total=False):
     """What the person declares about being a politically exposed person."""
 
     is_pep: Required[bool]
-    """Whether the person is exposed, or close to someone who is."""
+    """Whether the person is politically exposed, or close to a person who is."""
     role: str | None
     """The public function."""
     relationship: PepRelationship
@@ -312,7 +312,7 @@ class PepDeclarationUpdate(TypedDict, total=False):
     """A merge patch of the declaration."""
 
     is_pep: bool | None
-    """Whether the person is exposed, or close to someone who is."""
+    """Whether the person is politically exposed, or close to a person who is."""
     role: str | None
     """The public function."""
     relationship: PepRelationship | None
@@ -344,21 +344,21 @@ class WithdrawRequest(TypedDict, total=False):
 
 
 class ReopenRequest(TypedDict, total=False):
-    """Why an application is taken back into the review, and who wants it."""
+    """Why the application returns to the review, and who requested it."""
 
     reason_code: Required[ReopenRequestReasonCode]
     """The reason."""
     note: Required[str]
     """For your own records."""
     requested_by: Required[ReopenRequestRequestedBy]
-    """Who asked for it."""
+    """Who asked for the reopening."""
 
 
 class RelationshipEnd(TypedDict, total=False):
     """When and why an approved person ceased to be a customer."""
 
     ended_at: datetime | str
-    """Not before the approval and not in the future; now, if left out."""
+    """Not before the approval and not in the future; the current time by default."""
     reason_code: Required[RelationshipEndReasonCode]
     """The reason."""
     note: str | None
@@ -366,34 +366,36 @@ class RelationshipEnd(TypedDict, total=False):
 
 
 class DecisionCreate(TypedDict, total=False):
-    """What is decided, why, and on which evidence."""
+    """The decision, its reasons, and the evidence digest that it is based on."""
 
     outcome: Required[DecisionOutcome]
     reject_type: DecisionRejectType
     reason_codes: Required[Sequence[str]]
-    """Reasons from the decision policy in the settings, each of which may stand for the outcome (`reasonCatalogue`); `other` needs a note of at least 50 characters."""
+    """Reasons from the decision policy in the settings; each must be allowed for the outcome (`reasonCatalogue`). `other` needs a note of at least 50 characters."""
     note: Required[str]
-    """What led to it, for your own records; at least ten characters."""
+    """The reasoning, for your own records; at least ten characters."""
     applicant_message: str | None
-    """What the applicant may be told. The service keeps it and sends nothing."""
+    """The message that the applicant may receive. The service stores it and sends nothing."""
     evidence_digest: Required[str]
-    """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
-    what was waived, attested and asked of the applicant, and the decision policy. An application shows it when it is read on its own, not in lists.
-    Readers who see personal data masked get none, because whoever can compare digests can find out by trying what they are not shown.
+    """The digest of all evidence for a decision about the application: the applicant, the documents, the consents, the
+    waivers, the attestations, the requests for information, and the decision policy. It is present if a single
+    application is read, absent in lists. It is hidden from readers who see personal data masked, because comparing
+    digests of guessed values would reveal the hidden data.
     """
 
 
 class DecisionReview(TypedDict, total=False):
-    """What the second person says to a decision, having read the same evidence."""
+    """The verdict of the second person, who has read the same evidence."""
 
     verdict: Required[DecisionReviewVerdict]
     """Whether it takes effect or goes back into the review."""
     note: Required[str]
-    """What led to it, for your own records; at least ten characters."""
+    """The reasoning, for your own records; at least ten characters."""
     evidence_digest: Required[str]
-    """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
-    what was waived, attested and asked of the applicant, and the decision policy. An application shows it when it is read on its own, not in lists.
-    Readers who see personal data masked get none, because whoever can compare digests can find out by trying what they are not shown.
+    """The digest of all evidence for a decision about the application: the applicant, the documents, the consents, the
+    waivers, the attestations, the requests for information, and the decision policy. It is present if a single
+    application is read, absent in lists. It is hidden from readers who see personal data masked, because comparing
+    digests of guessed values would reveal the hidden data.
     """
 
 
@@ -404,60 +406,60 @@ DecisionRejectType: TypeAlias = models.DecisionRejectType | Literal["final", "re
 
 
 class WaiverCreate(TypedDict, total=False):
-    """A requirement that is waived, or no longer is."""
+    """A waiver of a requirement, or its revocation."""
 
     action: Required[WaiverCreateAction]
-    """Whether the requirement is waived from then on."""
+    """Whether the requirement is waived from then on, or no longer."""
     requirement_key: Required[str]
     """The `key` of a requirement of the application."""
     reason_code: Required[WaiverCreateReasonCode]
-    """Why."""
+    """The reason."""
     note: Required[str]
-    """What led to it, for your own records; at least ten characters."""
+    """The reasoning, for your own records; at least ten characters."""
 
 
 class AttestationCreate(TypedDict, total=False):
-    """What a person looked up, and what it said."""
+    """The look-up that a person made, and its result."""
 
     requirement_key: Required[str]
     """The key of a requirement of the application."""
     outcome: Required[AttestationCreateOutcome]
-    """Whether what was found establishes the requirement, or speaks against the person."""
+    """Whether the result establishes the requirement (`pass`), or counts against the person (`fail`)."""
     source: Required[str]
-    """Where it was looked up: the name of the register, or an address."""
+    """The source of the look-up: the name of the register, or an address."""
     looked_up_at: Required[datetime | str]
-    """When it was looked up: at most 90 days ago, and at most five minutes ahead of the clock of the service."""
+    """The time of the look-up: at most 90 days ago, and at most five minutes ahead of the clock of the service."""
     note: Required[str]
-    """What led to it, for your own records; at least ten characters."""
+    """The reasoning, for your own records; at least ten characters."""
     evidence_document_id: UUID | str | None
-    """A document of the application that shows it, such as a certificate or a picture of the answer."""
+    """A document of the application that proves the result, such as a certificate or a screenshot of the answer."""
 
 
 class InformationRequestCreate(TypedDict, total=False):
-    """What an applicant is asked for, and until when."""
+    """The information requested from an applicant, and the due date."""
 
     items: Required[Sequence[models.InformationRequestItemCreate | InformationRequestItemCreate]]
-    """What is asked for; each requirement once."""
+    """The requested items; each requirement at most once."""
     internal_note: str | None
-    """For your own people; programs and readers who see personal data masked see `***`."""
+    """For your own staff; programs and readers who see personal data masked see `***`."""
     due_at: datetime | str
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class InformationRequestItemCreate(TypedDict, total=False):
-    """One requirement, and what the applicant is told about it."""
+    """A requested requirement, and the message for the applicant."""
 
     requirement_key: Required[str]
     """The key of a requirement of the application."""
     reason_code: Required[str]
-    """Why it is asked for, as a code of yours."""
+    """The reason for the request, as your own code."""
     message_to_applicant: Required[str]
-    """What the applicant is told. The service keeps it and sends nothing."""
+    """The message for the applicant. The service stores it and sends nothing."""
     document_type: DocumentTypeInput | None
 
 
 class DocumentUpload(TypedDict, total=False):
-    """A file and what it is."""
+    """A file and its description."""
 
     file: Required[FileInput]
     """The file."""
@@ -500,20 +502,20 @@ class ConsentCreate(TypedDict, total=False):
     purpose: Required[ConsentPurpose]
     legal_basis: Required[ConsentLegalBasis]
     text_version: Required[str]
-    """The version of the text that was shown, as you name it."""
+    """The version of the shown text, as you name it."""
     text_sha256: Required[str]
     """A SHA-256 hash in hexadecimal."""
     locale: Required[str]
     """The language of the text, as a BCP 47 tag."""
     channel: Required[Channel]
     captured_at: Required[datetime | str]
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     ip: str | None
-    """The IP address that it was given from; `null` for readers who see personal data masked."""
+    """The IP address from which the consent was given; `null` for readers who see personal data masked."""
     user_agent: str | None
-    """The program that it was given with; `null` for readers who see personal data masked."""
+    """The program with which the consent was given; `null` for readers who see personal data masked."""
     evidence_document_id: UUID | str | None
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
 
 
 ConsentAction: TypeAlias = models.ConsentAction | Literal["granted", "withdrawn"]

@@ -44,31 +44,31 @@ AuditExportFormatInput: TypeAlias = models.AuditExportFormatInput | Literal["ndj
 
 
 class AuditExportFilter(TypedDict, total=False):
-    """Which events of the log to export; without a member, all."""
+    """The events of the log to export; an omitted member does not restrict them."""
 
     action: Sequence[str]
-    """Only these actions; `case.*` means all that begin so."""
+    """Only these actions; `case.*` means all actions that begin with `case.`."""
     actor_id: str
-    """Only what this actor did."""
+    """Only events of this actor."""
     actor_type: AuditActorTypeFilter
     resource_type: str
-    """Only what is about resources of this kind."""
+    """Only events about resources of this kind."""
     resource_id: str
-    """Only what is about this resource."""
+    """Only events about this resource."""
     outcome: AuditOutcomeFilter
     environment: EnvironmentFilter
     from_: datetime | str
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     to: datetime | str
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     from_sequence: int
-    """Only from this place on."""
+    """Only events from this sequence number on."""
     to_sequence: int
-    """Only up to this place."""
+    """Only events up to this sequence number."""
 
 
 class AuditExportCreate(TypedDict, total=False):
-    """Which part of the audit log to export, and how."""
+    """The events to export, and the form of the file."""
 
     format: Required[AuditExportFormatInput]
     include_proofs: bool
@@ -77,7 +77,7 @@ class AuditExportCreate(TypedDict, total=False):
 
 
 class TrustedCheckpoint(TypedDict, total=False):
-    """A checkpoint that you kept."""
+    """A checkpoint that you stored."""
 
     tree_size: Required[int]
     """Number of events it covered."""
@@ -86,7 +86,7 @@ class TrustedCheckpoint(TypedDict, total=False):
 
 
 class AuditVerifyRequest(TypedDict, total=False):
-    """Which part to walk; without it, the whole log."""
+    """The range to check; without it, the whole log."""
 
     from_sequence: int
     """The first event."""

@@ -30,18 +30,19 @@ class LoginRequest(TypedDict, total=False):
     """E-mail and password."""
 
     email: Required[str]
-    """The user's e-mail; case does not matter."""
+    """The user's e-mail address; upper and lower case are equal."""
     password: Required[str]
     """The password, unchanged."""
     tenant_slug: str
-    """Which tenant, when the e-mail belongs to several."""
+    """The tenant to sign in to, if the e-mail belongs to several."""
     totp_code: str
     """Six digits of the authenticator."""
     recovery_code: str
     """One of the ten recovery codes."""
     device_token: str
-    """Shows that this user signed in on this device before, so that failures of strangers do not lock it out. It is no
-    credential; it is forgotten when the password changes and 90 days after the last sign-in with it.
+    """Shows that this user signed in on this device before, so that failed attempts of other people do not lock the
+    device out. It is not a credential. It becomes invalid when the password changes and 90 days after the last
+    sign-in with it.
     """
 
 
@@ -60,7 +61,7 @@ class LogoutRequest(TypedDict, total=False):
 
 
 class TotpEnrolRequest(TypedDict, total=False):
-    """Proof that it is you."""
+    """Proof that the caller is the user."""
 
     password: Required[str]
     """The current password."""
@@ -74,7 +75,7 @@ class TotpConfirmRequest(TypedDict, total=False):
 
 
 class TotpDisableRequest(TypedDict, total=False):
-    """Proof that it is you: the password, and a code or a recovery code."""
+    """Proof that the caller is the user: the password, and a code or a recovery code."""
 
     password: Required[str]
     """The current password."""
@@ -85,13 +86,14 @@ class TotpDisableRequest(TypedDict, total=False):
 
 
 class PasswordResetRequest(TypedDict, total=False):
-    """Whose password is to be reset."""
+    """The user whose password is to be reset."""
 
     email: Required[str]
-    """The user's e-mail; case does not matter."""
+    """The user's e-mail address; upper and lower case are equal."""
     device_token: str
-    """Shows that this user signed in on this device before, so that failures of strangers do not lock it out. It is no
-    credential; it is forgotten when the password changes and 90 days after the last sign-in with it.
+    """Shows that this user signed in on this device before, so that failed attempts of other people do not lock the
+    device out. It is not a credential. It becomes invalid when the password changes and 90 days after the last
+    sign-in with it.
     """
 
 
@@ -122,12 +124,12 @@ class PasswordChange(TypedDict, total=False):
 
 
 class InvitationAccept(TypedDict, total=False):
-    """The token from the mail, and who you are."""
+    """The token from the mail, and the new user's data."""
 
     token: Required[str]
     """The token from the link."""
     name: Required[str]
-    """A name for people."""
+    """A name to show to people."""
     password: Required[str]
     """The new password. At least 15 characters, or 12 with a second factor; no rules about kinds of characters. Common
     passwords and those made of the e-mail or the tenant are refused.

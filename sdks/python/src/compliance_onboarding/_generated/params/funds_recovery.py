@@ -22,7 +22,7 @@ FundsRecoveryRoleFilter: TypeAlias = Literal["SENT", "RECEIVED", "BOTH"]
 
 
 class FeedAcknowledgement(TypedDict, total=False):
-    """What was processed."""
+    """The position to acknowledge."""
 
     cursor: Required[str]
-    """The `cursor` of the last page of the feed that was processed."""
+    """The `cursor` of the last processed page of the feed."""

@@ -48,12 +48,12 @@ MonitoringCheckFilter: TypeAlias = Literal["sanctions", "pep", "document_expiry"
 
 
 class SubscriptionCreate(TypedDict, total=False):
-    """Whose applicant is monitored, and how."""
+    """The application whose applicant is monitored, the checks and the schedule."""
 
     application_id: Required[UUID | str]
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     checks: Sequence[MonitoringCheckInput]
-    """What the applicant is watched for; everything, unless given."""
+    """What the applicant is monitored for; by default everything."""
     schedule: models.MonitoringScheduleInput | MonitoringScheduleInput
 
 
@@ -61,32 +61,32 @@ class MonitoringScheduleInput(TypedDict, total=False):
     """When the applicant is screened again."""
 
     kind: Required[MonitoringScheduleInputKind]
-    """Lists that change are followed in any case; with `interval` the applicant is also screened every so many days."""
+    """Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days."""
     interval_days: int | None
-    """With `interval`: after so many days also when no list has changed."""
+    """With `interval`: the number of days after which the applicant is screened again even if no list has changed."""
 
 
 class MonitoringScheduleUpdate(TypedDict, total=False):
     """A merge patch of the schedule."""
 
     kind: MonitoringScheduleUpdateKind | None
-    """Lists that change are followed in any case; with `interval` the applicant is also screened every so many days."""
+    """Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days."""
     interval_days: int | None
-    """With `interval`: after so many days also when no list has changed."""
+    """With `interval`: the number of days after which the applicant is screened again even if no list has changed."""
 
 
 class SubscriptionUpdate(TypedDict, total=False):
     """The members to change."""
 
     checks: Sequence[MonitoringCheckInput]
-    """What the applicant is watched for; everything, unless given."""
+    """What the applicant is monitored for; by default everything."""
     schedule: models.MonitoringScheduleUpdate | MonitoringScheduleUpdate
     status: SubscriptionUpdateStatus
     """Whether it is paused."""
     pause_reason: PauseReasonInput | None
-    """Why; needed for `paused`."""
+    """The reason; required with `paused`."""
     pause_until: datetime | str | None
-    """Until when; needed for `paused`, 30 days ahead at most."""
+    """The end of the pause; required with `paused`, at most 30 days ahead."""
 
 
 PauseReasonInput: TypeAlias = (
@@ -113,23 +113,23 @@ AlertSort: TypeAlias = Literal["lastSeenAt", "-lastSeenAt", "firstSeenAt", "-fir
 
 
 class AlertTriage(TypedDict, total=False):
-    """What becomes of an alert."""
+    """The action, and its reason."""
 
     outcome: Required[AlertTriageOutcome]
-    """What becomes of it."""
+    """The action."""
     reason_code: Required[AlertTriageReasonCode]
-    """Why."""
+    """The reason."""
     note: Required[str]
-    """What it rests on."""
+    """The reasoning."""
 
 
 class AlgorithmRelease(TypedDict, total=False):
-    """Which algorithm is released, and why."""
+    """The algorithm to release, and the reason."""
 
     algorithm_version: Required[str]
     """The algorithm of this release, as the coverage names it."""
     note: Required[str]
-    """What it rests on."""
+    """The reasoning."""
 
 
 MonitoringScheduleInputKind: TypeAlias = models.MonitoringScheduleInputKind | Literal["on_list_update", "interval"]

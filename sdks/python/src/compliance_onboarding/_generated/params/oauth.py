@@ -15,7 +15,7 @@ __all__ = ["TokenRequest"]
 
 
 class TokenRequest(TypedDict, total=False):
-    """The client-credentials grant. Parameters that are not known are ignored, as RFC 6749 asks."""
+    """The client-credentials grant. Unknown parameters are ignored, as RFC 6749 requires."""
 
     grant_type: Required[str]
     """Always `client_credentials`."""
@@ -24,4 +24,4 @@ class TokenRequest(TypedDict, total=False):
     client_secret: str
     """The secret of the API key; leave it out with HTTP Basic."""
     scope: str
-    """The scopes wanted, separated by spaces. Absent or empty means all the key has."""
+    """The requested scopes, separated by spaces. If absent or empty, all scopes of the key."""

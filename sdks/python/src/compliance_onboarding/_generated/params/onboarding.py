@@ -15,12 +15,12 @@ __all__ = ["ChecklistDismissRequest", "GoLiveRequest"]
 
 
 class ChecklistDismissRequest(TypedDict, total=False):
-    """Why a step is put aside, or that it is taken up again."""
+    """The reason for dismissing a step, or its restoration."""
 
     reason: str
-    """Why."""
+    """The reason."""
     restore: bool
-    """Take the step up again."""
+    """Whether to restore the step."""
 
 
 class GoLiveRequest(TypedDict, total=False):

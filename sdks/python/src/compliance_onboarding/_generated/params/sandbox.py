@@ -42,27 +42,27 @@ SimulationTypeInput: TypeAlias = (
 
 
 class SimulationTarget(TypedDict, total=False):
-    """The sandbox record it happens to."""
+    """The sandbox record to simulate the event for."""
 
     type: Required[SimulationTargetType]
     """The kind of record."""
     id: Required[UUID | str]
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
 
 
 class SimulationParams(TypedDict, total=False):
-    """How it happens."""
+    """The parameters of the event."""
 
     seconds: int
-    """With `advance_clock`: how far."""
+    """With `advance_clock`: how far to move the clock."""
     event_type: str
-    """With `funds_recovery_event`: the event; without it, the next of a usual course."""
+    """With `funds_recovery_event`: the event; without it, the next event of a usual recovery."""
     list_id: str
-    """With `list_update_hit`: the list that has a new entry; without it, `un-csnu`."""
+    """With `list_update_hit`: the list with the new entry; without it, `un-csnu`."""
 
 
 class SimulationCreate(TypedDict, total=False):
-    """Something to happen in the sandbox."""
+    """An event to simulate in the sandbox."""
 
     type: Required[SimulationTypeInput]
     target: models.SimulationTarget | SimulationTarget
@@ -70,8 +70,8 @@ class SimulationCreate(TypedDict, total=False):
 
 
 class PixAmount(TypedDict, total=False):
-    """An amount in centavos, from one real to a thousand million reais. The directory begins no recovery of a payment of less than 200
-    reais.
+    """An amount in centavos, from one real to a thousand million reais. The directory does not begin a recovery for a
+    payment of less than 200 reais.
     """
 
     amount: Required[int]
@@ -81,55 +81,56 @@ class PixAmount(TypedDict, total=False):
 
 
 class ScenarioStart(TypedDict, total=False):
-    """Which scenario to run, and how."""
+    """The scenario to run, and its parameters."""
 
     scenario: Required[str]
-    """Its name, as the list of scenarios has it."""
+    """Its name in the list of scenarios."""
     role: ScenarioStartRole
-    """Your part: `SENT` is the creator, on the side of the payer; `RECEIVED` received the payment."""
+    """Your role: `SENT` is the creator, on the side of the payer; `RECEIVED` received the payment."""
     amount: models.PixAmount | PixAmount
     """Of the payment that is disputed; 812.40 reais by default."""
     pace: ScenarioStartPace
-    """How fast people and the directory act: `instant` within a moment, `realtime` within two minutes, `stepped` in the hours
-    that they take, which pass when you advance the run. Limits have their full length at every pace.
+    """How fast people and the directory act: `instant` within a moment, `realtime` within two minutes, `stepped`
+    in the hours that they usually take, which pass when you advance the run. Limits have their full length at
+    every pace.
     """
     on_timeout: ScenarioStartOnTimeout
-    """What the directory does a minute after a limit has passed, which for the real one is not documented. By default what the scenario is about."""
+    """The action of the directory a minute after a limit has passed, which is not documented for the real directory. By default the action that the scenario is about."""
     situation_type: ScenarioStartSituationType
     """What happened to the payer."""
     refusal: ScenarioStartRefusal
     """The error with which the directory refuses to begin the recovery; then no event follows. By default it begins, unless the amount is too small."""
     refund_reason: ScenarioStartRefundReason
-    """Why refunds are asked for."""
+    """The reason for the refund requests."""
     rejection_reason: ScenarioStartRejectionReason
-    """The receiver of the root payment rejects its refund for this reason. `INVALID_REQUEST` needs the refund reason
-    `OPERATIONAL_FLAW`. By default refunds end as the scenario has it.
+    """The receiver of the root payment rejects its refund for this reason. `INVALID_REQUEST` needs the refund
+    reason `OPERATIONAL_FLAW`. By default refunds end as the scenario defines.
     """
     documents: ScenarioStartDocuments
     """`COMPLETE` documents have every element that the directory knows, `MINIMAL` ones only those that it must send."""
 
 
 class RunAdvance(TypedDict, total=False):
-    """How far to move the clock of the sandbox: by a duration, or to the next event. Either, not both."""
+    """How far to move the sandbox clock: by a duration, or to the next event. Send one of them, not both."""
 
     by: str
     """An ISO 8601 duration of days, hours, minutes and seconds, from one second to 400 days."""
     to_next_event: bool
-    """To the next event of the run."""
+    """Whether to move to the next event of the run."""
 
 
 class DirectoryFault(TypedDict, total=False):
-    """Something that goes wrong between the directory and us."""
+    """A failure between the directory and this service."""
 
     kind: Required[DirectoryFaultKind]
-    """What goes wrong. Of the pages of notifications: `duplicate_page` is listed twice, `reversed_page` backwards,
-    `unknown_enum` has values that nobody knows, and `cursor_invalidated` refuses the cursor. Of notifications:
-    `late_notification` is listed after five minutes, `dropped_notification` never. Of answers: `rate_limited` is 429, `unavailable`
-    503, `slow` takes 15 seconds, `truncated` is half an answer, `wrong_signature` was signed otherwise,
-    and `clock_skew` is dated an hour ahead.
+    """The kind of fault. Faults of pages of notifications: `duplicate_page` is listed twice, `reversed_page`
+    backwards, `unknown_enum` has unknown values, and `cursor_invalidated` refuses the cursor. Faults of
+    notifications: `late_notification` is listed after five minutes, `dropped_notification` never. Faults of
+    answers: `rate_limited` is 429, `unavailable` 503, `slow` takes 15 seconds, `truncated` is half an answer,
+    `wrong_signature` has a wrong signature, and `clock_skew` is dated an hour ahead.
     """
     count: int
-    """For how many answers or notifications more. At most 100 wait at a time."""
+    """The number of further answers or notifications that fail. At most 100 can wait at a time."""
 
 
 SimulationTargetType: TypeAlias = models.SimulationTargetType | Literal["application", "document", "funds_recovery"]

@@ -38,29 +38,29 @@ __all__ = [
 
 
 class ScreeningCreate(TypedDict, total=False):
-    """Who is screened, and against what."""
+    """The subject of the screening, and the lists and criteria."""
 
     subject: models.ScreeningSubjectInput | ScreeningSubjectInput
     application_id: UUID | str
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     lists: Sequence[str]
-    """The lists to search; those of the settings, unless given."""
+    """The lists to search; by default those of the settings."""
     criteria: models.ScreeningCriteriaInput | ScreeningCriteriaInput
 
 
 class ScreeningSubjectInput(TypedDict, total=False):
-    """A person or an organisation, as far as it is known. What is not known takes nothing from a score."""
+    """A person or an organisation, as far as known. Unknown data do not lower a score."""
 
     type: Required[ScreenedType]
     names: Required[Sequence[str]]
-    """The name, then other names that it goes by."""
+    """The name, then other names of the subject."""
     date_of_birth: date | str | None
     """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     year_of_birth: int | None
-    """Where the day is not known."""
+    """If the day is unknown, the year of birth."""
     gender: ScreenedGender | None
     countries: Sequence[str]
-    """The nationalities of a person, or where an organisation is."""
+    """The nationalities of a person, or the countries of an organisation."""
     tax_id: str | None
     """The CPF of a person or the CNPJ of an organisation; punctuation is accepted and removed."""
 
@@ -75,32 +75,35 @@ class ScreeningCriteriaInput(TypedDict, total=False):
     """How the lists are searched."""
 
     threshold: float
-    """The least score of a hit on any list, in place of the alert lines of the settings. Review and strong lines below it rise to it."""
+    """The least score of a hit on any list, instead of the alert lines of the settings. Review and strong lines below it are raised to it."""
     dob_tolerance_years: int
-    """So many years may two years of birth differ without speaking against a hit."""
+    """By how many years two years of birth may differ without lowering the score."""
     include_rca: bool
     """Whether relatives and close associates of politically exposed persons count."""
     include_former_pep: bool
-    """Whether politically exposed persons count who have left their function."""
+    """Whether politically exposed persons who have left their function count."""
 
 
 class ScreeningRerun(TypedDict, total=False):
-    """What is searched otherwise than before."""
+    """Lists and criteria that differ from the original screening."""
 
     lists: Sequence[str]
-    """The lists to search; those of before, unless given."""
+    """The lists to search; by default those of the original screening."""
     criteria: models.ScreeningCriteriaInput | ScreeningCriteriaInput
 
 
 class HitAdjudication(TypedDict, total=False):
-    """What somebody has found out about a hit."""
+    """The decision about a hit, and its reason."""
 
     status: Required[HitVerdict]
     reason_code: Required[HitReason]
     note: Required[str]
-    """What it rests on, for whoever reads it years later."""
+    """The reasoning, for readers in later years."""
     allowlist: models.AllowlistRequest | AllowlistRequest | None
-    """With `false_positive`, by a compliance officer: the entity is dismissed for every application of the same tax number whose applicant has the same names, dates and countries, as far as the decision holds. Where two people decide, the second one says it. Not for a hit that only the threshold of the request has found."""
+    """With `false_positive`, by a compliance officer: dismisses the entity for every application of the same tax
+    number whose applicant has the same names, dates and countries, as long as the decision applies. If two
+    people decide, the second one sends it. Not allowed for a hit that only the threshold of the request found.
+    """
 
 
 HitVerdict: TypeAlias = models.HitVerdict | Literal["true_positive", "false_positive", "inconclusive"]
@@ -122,7 +125,7 @@ HitReason: TypeAlias = (
 
 
 class AllowlistRequest(TypedDict, total=False):
-    """Until when an entity is dismissed without anybody looking."""
+    """How long the entity is dismissed without a review by a person."""
 
     expires_at: Required[datetime | str]
     """24 months ahead at most."""
@@ -144,11 +147,11 @@ ScreeningSort: TypeAlias = Literal["createdAt", "-createdAt"]
 
 
 class OwnListUpload(TypedDict, total=False):
-    """The file of the own list, and what is known of it."""
+    """The file of the own list, its version name and its checksum."""
 
     file: Required[FileInput]
     """The file, or a ZIP or gzip archive of it."""
     version: str
-    """What the version is called; by default its day and the beginning of its checksum."""
+    """The name of the version; by default its day and the beginning of its checksum."""
     sha256: str
     """A SHA-256 hash in hexadecimal."""

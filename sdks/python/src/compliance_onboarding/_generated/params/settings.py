@@ -55,7 +55,7 @@ __all__ = [
 
 
 class ScreeningLinesUpdate(TypedDict, total=False):
-    """Lines to change. None may be below the one before it."""
+    """Lines to change. No line may be below the previous one."""
 
     alert: float
     """The least score of a hit."""
@@ -66,16 +66,16 @@ class ScreeningLinesUpdate(TypedDict, total=False):
 
 
 class BrandingSettingsUpdate(TypedDict, total=False):
-    """Members of the branding to change. The service shows applicants no pages; name, colour, logo and address are kept for your own."""
+    """Members of the branding to change. The service shows no pages to applicants; it stores name, colour, logo and address for your own pages."""
 
     display_name: str | None
     """The name that applicants see."""
     logo_document_id: UUID | str | None
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     primary_color: str
     """The main colour."""
     support_email: str | None
-    """Where applicants write."""
+    """The address for applicants to write to."""
     locale: BrandingSettingsUpdateLocale
     """The language of mails and pages."""
 
@@ -93,15 +93,15 @@ class FourEyesSettingsUpdate(TypedDict, total=False):
     on_confirmed_hit: bool
     """After a confirmed hit on a list."""
     on_not_screened: bool
-    """To approve an applicant whom no screening has covered: as the application is now, and by all that the settings search. On, unless it is turned off."""
+    """For the approval of an applicant whose current data no screening has covered with all that the settings search. On by default."""
     on_override: bool
-    """When an automatic result is overridden (to come)."""
+    """If an automatic result is overridden (to come)."""
     amount_above: models.MoneyUpdate | MoneyUpdate | None
-    """Above which amount (to come)."""
+    """From which amount on (to come)."""
 
 
 class RequiredChecksUpdate(TypedDict, total=False):
-    """Checks that each level of diligence asks for."""
+    """Checks that each level of diligence requires."""
 
     basic: Sequence[str]
     """Names of checks."""
@@ -112,7 +112,7 @@ class RequiredChecksUpdate(TypedDict, total=False):
 
 
 class ValidityByRiskUpdate(TypedDict, total=False):
-    """How long an approval holds, by the risk that was decided about."""
+    """How long an approval is valid, by the risk in the decision."""
 
     low: int
     """How many months at `low`."""
@@ -126,14 +126,14 @@ class DecisionPolicySettingsUpdate(TypedDict, total=False):
     """Members of the decision policy to change."""
 
     auto_approve: bool
-    """Whether clear cases are approved without a person: those of the lowest level, without a declared public office, with every required check established and met, and nothing unusual."""
+    """Whether clear cases are approved without a person: those of the lowest level, without a declared public office, with every required check established and met, and without findings."""
     four_eyes: models.FourEyesSettingsUpdate | FourEyesSettingsUpdate
     minimum_age: int
     """The least age of an applicant, in years."""
     required_checks: models.RequiredChecksUpdate | RequiredChecksUpdate
     validity_by_risk: models.ValidityByRiskUpdate | ValidityByRiskUpdate
     validity_months: int
-    """How long an approval at medium risk holds, in months, from before it was set by risk in `validityByRisk`. Setting it sets all three."""
+    """How long an approval at medium risk is valid, in months. Older member, from before `validityByRisk`. Setting it sets all three."""
     resubmission_limit: int
     """How often an applicant may answer requests for information."""
     information_due_days: int
@@ -141,14 +141,14 @@ class DecisionPolicySettingsUpdate(TypedDict, total=False):
     reason_codes: Sequence[str]
     """Reasons that decisions may give."""
     reason_catalogue: Sequence[models.ReasonRuleInput | ReasonRuleInput]
-    """May come back as it was read, and changes nothing; any other value is refused."""
+    """May be sent as it was read, which changes nothing; any other value is refused."""
 
 
 class ReasonRuleInput(TypedDict, total=False):
-    """For which outcomes a reason may be given."""
+    """The outcomes that a reason is allowed for."""
 
     subject: Required[str]
-    """What is decided."""
+    """The outcome."""
     code: Required[str]
     """A reason of the catalogue."""
     outcomes: Required[Sequence[str]]
@@ -171,7 +171,7 @@ class OwnershipSettingsUpdate(TypedDict, total=False):
     percent: float
     """The share, in percent."""
     comparator: OwnershipSettingsUpdateComparator
-    """At least, or more than."""
+    """Whether the share must be at least the threshold, or more."""
     lower_for: Sequence[models.OwnershipExceptionInput | OwnershipExceptionInput]
     """Exceptions."""
 
@@ -200,12 +200,15 @@ class ScreeningSettingsUpdate(TypedDict, total=False):
     """Members of the screening rules to change."""
 
     default_lists: Sequence[str]
-    """Lists that are screened when a request names none."""
+    """Lists that are screened if a request names none."""
     profile: models.ScreeningProfileUpdate | ScreeningProfileUpdate
     threshold: float
-    """The alert line of persons on lists of sanctions, from before there was one by list and subject in `profile`. Setting it sets the alert lines of all kinds, and raises those after them that would be below it, unless they were set."""
+    """The alert line of persons on sanctions lists. Older member, from before the lines by list and subject in
+    `profile`. Setting it sets the alert lines of all kinds, and raises later lines that would be below it,
+    unless they were set.
+    """
     stale_blocks_approval: bool
-    """Whether `screening_clear` is not met by a screening for which a mandatory list was out of date: the applicant is screened again once the list is fresh."""
+    """Whether a screening with an out-of-date mandatory list does not meet `screening_clear`: the applicant is screened again when the list is up to date."""
 
 
 class RetentionSettingsUpdate(TypedDict, total=False):
@@ -216,9 +219,9 @@ class RetentionSettingsUpdate(TypedDict, total=False):
     rejected_years: int
     """After a rejection, in years."""
     biometric_days: int
-    """Selfies and videos, in days after the decision, or after the end of an application that nobody decided. Their files are erased then; hash and status stay. An open review or renewal holds them, and so does a consent or an attestation that rests on them."""
+    """For selfies and videos, in days after the decision, or after the end of an application without a decision. Their files are then erased; hash and status are kept. An open review or renewal prevents the erasure, and so does a consent or an attestation that is based on them."""
     audit_years: int
-    """The audit log, in years. Nothing deletes events yet, also not later ones; that is to come."""
+    """For the audit log, in years. Events are not deleted yet, even after that time; deletion is to come."""
 
 
 class SecuritySettingsUpdate(TypedDict, total=False):
@@ -229,15 +232,15 @@ class SecuritySettingsUpdate(TypedDict, total=False):
     password_min_length: int
     """The least length of a password."""
     session_hours: int
-    """How long a login lasts at most, in hours."""
+    """The maximum length of a session, in hours."""
     idle_minutes: int
-    """After how long without use it ends, in minutes."""
+    """After how many minutes without use a session ends."""
     allowed_email_domains: Sequence[str]
     """Domains that may be invited; empty means any."""
     allow_platform_impersonation: bool
-    """Always false, and `true` is refused: staff of the platform do not act in the place of a user."""
+    """Always false, and `true` is refused: platform staff cannot act in the place of a user."""
     inactivity_days: int | None
-    """Users are locked after so many days without a sign-in; `null` means never."""
+    """Users are locked after this number of days without a sign-in; `null` means never."""
 
 
 class CaseQueue(TypedDict, total=False):
@@ -252,7 +255,7 @@ class CaseQueue(TypedDict, total=False):
 
 
 class CustomActType(TypedDict, total=False):
-    """A kind of legal act of your own; kept for the powers of companies (to come)."""
+    """A kind of legal act that you define; kept for the powers of companies (to come)."""
 
     key: Required[str]
     """Its key."""
@@ -264,16 +267,17 @@ class FundsRecoverySettingsUpdate(TypedDict, total=False):
     """Members of the funds-recovery settings to change."""
 
     raw_payload: FundsRecoverySettingsUpdateRawPayload
-    """`full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers, e-mail
-    addresses, telephone numbers and free texts, in old events, too, and in reports and refunds; nobody looks up by `taxId` then.
+    """`full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers,
+    e-mail addresses, telephone numbers and free texts, also in old events, reports and refunds; `taxId` can
+    then not be used as a filter.
     """
     receives_reports: bool
-    """The tenant will be the receiver of infraction reports, so that the feed asks to be read each minute before the first one has
-    come. From the first one on it does so by itself.
+    """Whether the tenant will be the receiver of infraction reports, so that the polling interval is one minute
+    even before the first report. From the first report on, the interval is one minute in any case.
     """
     deadline_notice_hours: Sequence[int]
-    """How long before each deadline of a recovery the feed tells `FUNDS_RECOVERY_DEADLINE_APPROACHING`; empty means never. A notice as
-    long as the whole limit, or longer, is left out.
+    """How many hours before each deadline of a recovery the feed publishes `FUNDS_RECOVERY_DEADLINE_APPROACHING`;
+    empty means never. A notice as long as the whole time limit, or longer, is left out.
     """
 
 
@@ -302,7 +306,7 @@ class TenantSettingsUpdate(TypedDict, total=False):
     queues: Sequence[models.CaseQueue | CaseQueue]
     """Queues of cases (to come)."""
     custom_act_types: Sequence[models.CustomActType | CustomActType]
-    """Kinds of legal acts of your own; kept for the powers of companies (to come)."""
+    """Kinds of legal acts that you define; kept for the powers of companies (to come)."""
     funds_recovery: models.FundsRecoverySettingsUpdate | FundsRecoverySettingsUpdate
 
 
@@ -322,40 +326,40 @@ class ApiKeyCreate(TypedDict, total=False):
     """A new key."""
 
     name: Required[str]
-    """A name for people."""
+    """A name to show to people."""
     environment: Required[KeyEnvironment]
     scopes: Required[Sequence[ScopeInput]]
-    """At least one scope, none twice."""
+    """At least one scope, without duplicates."""
     pin_environment: bool
-    """A live key that never leaves live, whatever the switch says."""
+    """Whether a live key always uses live, whatever the sandbox switch says."""
     personal_data: PersonalDataView
     ip_allowlist: Sequence[str]
     """The networks the key may be used from, in CIDR notation; empty means anywhere."""
     expires_at: datetime | str | None
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class ApiKeyUpdate(TypedDict, total=False):
     """A merge patch of a key."""
 
     name: str
-    """A name for people."""
+    """A name to show to people."""
     pin_environment: bool
-    """A live key that never leaves live, whatever the switch says."""
+    """Whether a live key always uses live, whatever the sandbox switch says."""
     personal_data: PersonalDataView
     ip_allowlist: Sequence[str]
     """The networks the key may be used from, in CIDR notation; empty means anywhere."""
     expires_at: datetime | str | None
-    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     force: bool
-    """Set an allowlist although it locks out the caller."""
+    """Whether to set an allowlist that locks out the caller."""
 
 
 class ApiKeyScopesUpdate(TypedDict, total=False):
     """The scopes of a key, all of them."""
 
     scopes: Required[Sequence[ScopeInput]]
-    """At least one scope, none twice."""
+    """At least one scope, without duplicates."""
 
 
 class ApiKeyRotate(TypedDict, total=False):

@@ -30,22 +30,22 @@ class UserUpdate(TypedDict, total=False):
     """A merge patch of a user."""
 
     name: str
-    """A name for people."""
+    """A name to show to people."""
     role: RoleInput
     status: UserUpdateStatus
     """Deactivated users keep their name in history and lose every session."""
     unlock: bool
-    """Ends a lock after failed sign-ins."""
+    """Whether to end a lock after failed sign-ins."""
 
 
 class UserInvite(TypedDict, total=False):
-    """Whom to invite, and as what."""
+    """The address to invite, and the role."""
 
     email: Required[str]
     """The e-mail."""
     role: Required[RoleInput]
     name: str
-    """A name for people."""
+    """A name to show to people."""
 
 
 class MfaReset(TypedDict, total=False):

@@ -55,9 +55,9 @@ class AsyncAdminTenants(AsyncResource):
             status: Only these statuses; repeat the parameter for several.
             q: Part of the name or of the slug, in any case.
             plan: Only this plan.
-            created_after: Only what was created at or after this instant.
-            created_before: Only what was created before this instant.
-            updated_after: Only what was changed at or after this instant.
+            created_after: Only resources created at or after this instant.
+            created_before: Only resources created before this instant.
+            updated_after: Only resources changed at or after this instant.
             sort: The order.
             limit: The largest number of items on the page.
             cursor: The `cursor` of the previous page.
@@ -135,12 +135,12 @@ class AsyncAdminTenants(AsyncResource):
             name: The name of the tenant.
             slug: A short name for addresses: lower-case letters and digits, with single hyphens between them.
             owner_email: The e-mail of the first owner.
-            owner_name: A name for people.
+            owner_name: A name to show to people.
             locale: The language of its mails.
             quotas: Quotas to set; the others keep their values.
-            region: Where the data of the tenant live.
+            region: The region where the data of the tenant are stored.
             plan: The plan the tenant pays for.
-            totp_code: A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+            totp_code: A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
 
         Raises:
             errors.SlugTakenError: 409, the slug is taken.
@@ -190,7 +190,7 @@ class AsyncAdminTenants(AsyncResource):
     ) -> models.TenantDetail:
         """Get a tenant.
 
-        With what it uses, the end of its audit chain and how late the jobs are.
+        One tenant with its usage, the end of its audit chain and the delays of the periodic jobs.
 
         Args:
             tenant_id: The id of the tenant.
@@ -245,16 +245,16 @@ class AsyncAdminTenants(AsyncResource):
     ) -> models.Tenant:
         """Update a tenant.
 
-        JSON merge patch of name, plan and quotas. A quota below what is in use needs `force`; what exists stays.
+        JSON merge patch of name, plan and quotas. A quota below the current usage needs `force`; nothing that exists is removed.
 
         Args:
             tenant_id: The id of the tenant.
             name: The name of the tenant.
             plan: The plan the tenant pays for.
             quotas: Quotas to set; the others keep their values.
-            force: Set a quota below what is in use.
-            if_match: The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
-            totp_code: A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+            force: Whether a quota below the current usage is intended.
+            if_match: The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+            totp_code: A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.
@@ -331,15 +331,16 @@ class AsyncAdminTenants(AsyncResource):
         """Set the status of a tenant.
 
         Suspending refuses every credential of the tenant within a second; nothing is deleted. Closing needs two
-        administrators: the first request is kept as `closure`, and the same request of another one closes.
+        administrators: the first request is stored as `closure`, and the same request by another administrator closes
+        the tenant.
 
         Args:
             tenant_id: The id of the tenant.
             status: The status.
             reason_code: The reason.
-            note: More about it.
-            if_match: The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
-            totp_code: A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+            note: Further details.
+            if_match: The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+            totp_code: A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
 
         Raises:
             errors.StepUpRequiredError: 403, a fresh second factor is required.

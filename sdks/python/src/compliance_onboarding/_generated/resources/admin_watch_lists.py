@@ -35,8 +35,8 @@ class AsyncAdminWatchLists(AsyncResource):
     ) -> models.WatchLists:
         """List the watch lists of the platform.
 
-        The lists that all tenants are screened against in live mode, each with its active version, the formats that it is published in, and the version that waits for a second administrator,
-        if there is one.
+        The lists that all tenants are screened against in live mode, each with its active version, the formats that it
+        is published in, and the version that waits for a second administrator, if any.
 
         Example:
             watch_lists = await client.admin.watch_lists.list()
@@ -104,32 +104,38 @@ class AsyncAdminWatchLists(AsyncResource):
     ) -> models.WatchListImport:
         """Upload a version of a watch list.
 
-        Makes a file, as it was published, the active version of a list in live mode. The answer comes when that is done: what is screened from then on is screened against it, and monitoring
-        looks at everybody whom the changes may concern. Uploading the active file again says that the publisher still has it (`unchanged`).
+        Makes a file, as it was published, the active version of a list in live mode. The answer comes when the version
+        is active: later screenings use it, and monitoring screens all applicants whom the changes may concern.
+        Uploading the active file again confirms that the publisher still publishes it (`unchanged`).
 
-        All files of an upload have at most 15 MiB together, as they travel: send a larger one as a ZIP or gzip archive of one file. A file that is empty, cut off, damaged in its encoding, of another
-        format, incomplete, implausibly small, of more than 500 000 entries or older than the active version is refused with what is wrong, and the version before stays active. Single names that cannot be used
-        are left out and told (`quarantine`). The day of publication is what the file says; `publishedOn` is for files that do not say it.
+        All files of an upload have at most 15 MiB together as they are sent: send a larger file as a ZIP or gzip
+        archive of one file. A file is refused, with the reason, if it is empty, cut off, damaged in its encoding, in
+        another format, incomplete, implausibly small, has more than 500 000 entries or is older than the active
+        version; the previous version then stays active. Single names that cannot be used are left out and listed
+        (`quarantine`). The day of publication is taken from the file; `publishedOn` is for files that do not contain
+        it.
 
-        A file is refused with `suspicious_shrink` when more than 5 % of the active entries are gone, and when more than 10 % are gone or changed in what names are compared with (`removed` and
-        `matchChanged` together), because an entry that was renamed finds its person as little as one that is gone. Whoever has found out why sends it again with `force`, and it waits for a second administrator
-        (`pending_review`) until the active version changes. It becomes active when somebody else sends the same file with `force`, so two people have had it from the publisher. Another file of the kind takes its place,
-        and the answer names what it took the place of (`replacedProposal`).
-        Lists are imported one at a time.
+        A file is refused with `suspicious_shrink` if more than 5 % of the active entries are gone, or if more than 10 %
+        are gone or changed in the data that names are compared with (`removed` and `matchChanged` together), because a
+        renamed entry no longer finds its person either. After finding out the reason, send the file again with `force`:
+        it then waits for a second administrator (`pending_review`) until the active version changes. It becomes active
+        when another administrator sends the same file with `force`, so that two people obtained it from the publisher.
+        Another such file replaces the waiting one, and the answer names the replaced one (`replacedProposal`). Lists
+        are imported one at a time.
 
         Args:
-            list_id: What requests and settings call the list.
+            list_id: The identifier of the list in requests and settings.
             file: The file, or a ZIP or gzip archive of it.
-            alt: Of `ofac-csv`, which is incomplete without it: the file with the aliases.
-            comments: Of `ofac-csv`: the file with the overflow of remarks.
-            add: Of `ofac-csv`: the file with the addresses, which is kept with the version and compared with nobody.
+            alt: For `ofac-csv`, which is incomplete without it: the file with the aliases.
+            comments: For `ofac-csv`: the file with the overflow of remarks.
+            add: For `ofac-csv`: the file with the addresses, which is stored with the version and not used for comparisons.
             format: The format of the file; `formats` of the list says which there are.
-            version: What the version is called; by default its day and the beginning of its checksum.
+            version: The name of the version; by default its day and the beginning of its checksum.
             published_on: A calendar date, `YYYY-MM-DD`, from 1900 on.
             sha256: A SHA-256 hash in hexadecimal.
-            may_be_older: That this publication takes the place of a later one is wanted. By default `false`.
-            force: That so much is otherwise is right, and somebody has found out why. By default `false`.
-            totp_code: A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+            may_be_older: Whether this publication may replace a later one. By default `false`.
+            force: Confirms that the many changes are right and that their reason is known. By default `false`.
+            totp_code: A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
 
         Raises:
             errors.FilePartMissingError: 400, the file part is missing.
@@ -212,13 +218,14 @@ class AsyncAdminWatchLists(AsyncResource):
     ) -> models.WatchList:
         """Return a proposed version of a watch list.
 
-        Ends what waits for a second administrator. Whoever proposed it withdraws it by this call, anybody else returns it; the active version stays.
+        Ends what waits for a second administrator. If the caller proposed the version, the call withdraws it; otherwise
+        the call returns it. The active version does not change.
 
         Args:
-            list_id: What requests and settings call the list.
+            list_id: The identifier of the list in requests and settings.
             sha256: A SHA-256 hash in hexadecimal.
-            note: Why; it is kept with the proposal.
-            totp_code: A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+            note: The reason; it is stored with the proposal.
+            totp_code: A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.

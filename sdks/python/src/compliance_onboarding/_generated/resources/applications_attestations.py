@@ -64,22 +64,23 @@ class AsyncApplicationsAttestations(AsyncResource):
     ) -> models.Attestation:
         """Attest what was looked up.
 
-        Writes down what a person found who looked something up where no provider is connected: at which source, when, and what it said.
-        The requirements that are met like this, `cpf_status_ok`, `account_protection_clear` and `adverse_media_clear`, name `attestation` in
-        their `satisfiedBy`. What is recorded never changes, and of a
-        requirement the look-up that was made last counts: a `pass` establishes it for 90 days, as long as the application names the same person, and a `fail` speaks against the person,
-        whatever the policy asks for, until it is looked up again. An approval that rests on an attestation takes a second person
-        (`check_attested`). An application takes at most 100 of them, until it is decided or has ended; one that is recorded while a
-        decision waits for a second person takes the application back into the review.
+        Records the result of a look-up that a person made because no provider is connected: the source, the time and
+        what the source said. The requirements that can be met in this way, `cpf_status_ok`, `account_protection_clear`
+        and `adverse_media_clear`, name `attestation` in their `satisfiedBy`. What is recorded never changes. For each
+        requirement the latest look-up counts: a `pass` establishes it for 90 days, as long as the application names the
+        same person. A `fail` counts against the person, even if the policy does not require the check, until a new
+        look-up is recorded. An approval that relies on an attestation needs a second person (`check_attested`). An
+        application takes at most 100 attestations, until it is decided or has ended. If an attestation is recorded
+        while a decision waits for a second person, the application returns to the review.
 
         Args:
             application_id: The id of the application.
             requirement_key: The key of a requirement of the application.
-            outcome: Whether what was found establishes the requirement, or speaks against the person.
-            source: Where it was looked up: the name of the register, or an address.
-            looked_up_at: When it was looked up: at most 90 days ago, and at most five minutes ahead of the clock of the service.
-            note: What led to it, for your own records; at least ten characters.
-            evidence_document_id: A document of the application that shows it, such as a certificate or a picture of the answer.
+            outcome: Whether the result establishes the requirement (`pass`), or counts against the person (`fail`).
+            source: The source of the look-up: the name of the register, or an address.
+            looked_up_at: The time of the look-up: at most 90 days ago, and at most five minutes ahead of the clock of the service.
+            note: The reasoning, for your own records; at least ten characters.
+            evidence_document_id: A document of the application that proves the result, such as a certificate or a screenshot of the answer.
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.

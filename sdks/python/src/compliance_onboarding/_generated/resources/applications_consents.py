@@ -74,25 +74,25 @@ class AsyncApplicationsConsents(AsyncResource):
     ) -> models.ConsentRecord:
         """Record a consent.
 
-        Writes down that the person consented, or withdrew a consent, to which text, when and how. What is recorded never
-        changes: a withdrawal is a record of its own. Of a purpose the record that was captured last is the one that stands.
-        An application takes at most 50 grants; it takes consents until it is withdrawn or expires, also after the decision. One
-        that is recorded while a decision waits for a second person takes the application back into the review.
-        When `biometric_processing` is withdrawn, selfies are `rejected` (`consent_withdrawn`) and no more are taken in until it is
-        granted again, by a consent or on another legal basis.
+        Records that the person gave or withdrew a consent, to which text, when and how. What is recorded never changes:
+        a withdrawal is a record of its own. For each purpose, the record that was captured last applies. An application
+        takes at most 50 grants. It accepts consents until it is withdrawn or expires, also after the decision. If a
+        consent is recorded while a decision waits for a second person, the application returns to the review. When
+        `biometric_processing` is withdrawn, selfies become `rejected` (`consent_withdrawn`), and no more are accepted
+        until the purpose is granted again, by a consent or on another legal basis.
 
         Args:
             application_id: The id of the application.
-            action: Whether the person consented, or withdrew.
-            purpose: What the data is used for.
-            legal_basis: On what ground the data is used; `consent` where the ground is the consent itself.
-            text_version: The version of the text that was shown, as you name it.
+            action: Whether the person gave or withdrew the consent.
+            purpose: The purpose of the data processing.
+            legal_basis: The legal basis of the data processing; `consent` if the basis is the consent itself.
+            text_version: The version of the shown text, as you name it.
             text_sha256: A SHA-256 hash in hexadecimal.
             locale: The language of the text, as a BCP 47 tag.
-            channel: Where the person came in.
-            captured_at: RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds.
-            ip: The IP address that it was given from; `null` for readers who see personal data masked.
-            user_agent: The program that it was given with; `null` for readers who see personal data masked.
+            channel: The channel through which the person applied.
+            captured_at: RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds.
+            ip: The IP address from which the consent was given; `null` for readers who see personal data masked.
+            user_agent: The program with which the consent was given; `null` for readers who see personal data masked.
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.

@@ -68,22 +68,23 @@ class AsyncApplicationsDecisions(AsyncResource):
     ) -> models.Decision:
         """Decide about an application.
 
-        Approves or rejects an application in review. Name the `evidenceDigest` of the application as you read it: if anything
-        that the decision rests on has changed since, the answer is `evidence_changed`. Where the decision policy asks for a second
-        person, the answer is `202`, the decision waits as `pending_review` and the application as `pending_approval`; otherwise it
-        takes effect at once. An API key may not decide about an applicant who declared political exposure or was found on a list, nor at the
-        level `enhanced`.
+        Approves or rejects an application in review. Send the `evidenceDigest` of the application that you read: if any
+        evidence behind the decision has changed since, the answer is `evidence_changed`. If the decision policy
+        requires a second person, the answer is `202`, the decision becomes `pending_review` and the application
+        `pending_approval`; otherwise the decision takes effect at once. An API key may not decide about an applicant
+        who declared political exposure or was found on a list, nor at the level `enhanced`.
 
         Args:
             application_id: The id of the application.
-            outcome: What is decided.
-            reject_type: Of a rejection, whether the person may try again.
-            reason_codes: Reasons from the decision policy in the settings, each of which may stand for the outcome (`reasonCatalogue`); `other` needs a note of at least 50 characters.
-            note: What led to it, for your own records; at least ten characters.
-            evidence_digest: The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
-                what was waived, attested and asked of the applicant, and the decision policy. An application shows it when it is read on its own, not in lists.
-                Readers who see personal data masked get none, because whoever can compare digests can find out by trying what they are not shown.
-            if_match: The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+            outcome: The outcome.
+            reject_type: For a rejection, whether the person may try again.
+            reason_codes: Reasons from the decision policy in the settings; each must be allowed for the outcome (`reasonCatalogue`). `other` needs a note of at least 50 characters.
+            note: The reasoning, for your own records; at least ten characters.
+            evidence_digest: The digest of all evidence for a decision about the application: the applicant, the documents, the consents, the
+                waivers, the attestations, the requests for information, and the decision policy. It is present if a single
+                application is read, absent in lists. It is hidden from readers who see personal data masked, because comparing
+                digests of guessed values would reveal the hidden data.
+            if_match: The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
 
         Raises:
             errors.HumanRequiredError: 403, only a signed-in person may do this.
@@ -169,19 +170,21 @@ class AsyncApplicationsDecisions(AsyncResource):
     ) -> models.Decision:
         """Confirm or return a decision.
 
-        The second pair of eyes. `confirm` lets the decision take effect, `return` takes the application back into the review.
-        Nobody reviews what they proposed themselves, nor what a key proposed that they created or answer for. If the evidence
-        is no longer what the decision rests on, the answer is `evidence_changed` with what changed, and the application is back in review.
+        Review of a decision by a second person. `confirm` makes the decision take effect, `return` takes the
+        application back into the review. A person cannot review their own proposal, nor the proposal of a key that they
+        created or are responsible for. If the evidence has changed since the decision was made, the answer is
+        `evidence_changed` with a list of the changes, and the application returns to the review.
 
         Args:
             application_id: The id of the application.
             decision_id: The id of the decision.
             verdict: Whether it takes effect or goes back into the review.
-            note: What led to it, for your own records; at least ten characters.
-            evidence_digest: The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
-                what was waived, attested and asked of the applicant, and the decision policy. An application shows it when it is read on its own, not in lists.
-                Readers who see personal data masked get none, because whoever can compare digests can find out by trying what they are not shown.
-            if_match: The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+            note: The reasoning, for your own records; at least ten characters.
+            evidence_digest: The digest of all evidence for a decision about the application: the applicant, the documents, the consents, the
+                waivers, the attestations, the requests for information, and the decision policy. It is present if a single
+                application is read, absent in lists. It is hidden from readers who see personal data masked, because comparing
+                digests of guessed values would reveal the hidden data.
+            if_match: The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
 
         Raises:
             errors.SelfApprovalForbiddenError: 403, nobody reviews their own decision.

@@ -37,8 +37,9 @@ class AsyncApplicationsTimeline(AsyncResource):
     ) -> AsyncPaginator[models.ApplicationEvent]:
         """Read the timeline of an application.
 
-        What was done with the application, its documents, consents and decisions, newest first, for everybody who may read the application. The audit log
-        has the same events with addresses, reads and refusals. Times are those of the service, also in the sandbox.
+        The changes of the application, its documents, consents and decisions, newest first. Everyone who may read the
+        application may read its timeline. The audit log holds the same events with network addresses, and also reads
+        and refusals. Times come from the clock of the service, also in the sandbox.
 
         Args:
             application_id: The id of the application.

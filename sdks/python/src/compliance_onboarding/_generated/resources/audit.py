@@ -78,14 +78,14 @@ class AsyncAudit(AsyncResource):
     ) -> models.AuditVerification:
         """Verify the audit log.
 
-        Walks every link, recomputes every hash and the root, and compares with every signed checkpoint and with the one
-        you trust. Up to a million events at a time. A log that does not hold is a successful answer with `valid:
-        false`.
+        Checks every link, recomputes every hash and the root, and compares them with every signed checkpoint and with
+        the one that you trust. One call covers up to a million events. If the log is not intact, the answer is still
+        successful, with `valid: false`.
 
         Args:
             from_sequence: The first event.
             to_sequence: The last event.
-            trusted_checkpoint: A checkpoint that you kept.
+            trusted_checkpoint: A checkpoint that you stored.
 
         Raises:
             errors.RangeTooWideError: 400, the range is too wide.

@@ -51,21 +51,21 @@ class AsyncAuditEvents(AsyncResource):
     ) -> AsyncPaginator[models.AuditEvent]:
         """Search the audit log.
 
-        Events by their sequence, newest first unless `sort` says otherwise. A range of time of more than 92 days needs a
-        `resourceId` or a `fromSequence`. Without `outcome` refusals and failures are among them. `names` says what actors and
-        resources are called. A search is written into the log itself, once however many of its pages are read.
+        Events in the order of their sequence, newest first by default. A time range of more than 92 days needs a
+        `resourceId` or a `fromSequence`. Without `outcome` the answer includes refusals and failures. `names` holds the
+        names of actors and resources. The log records each search once, however many of its pages are read.
 
         Args:
-            action: Only these actions; `case.*` means all that begin so. Repeat the parameter for several.
-            actor_id: Only what this actor did.
-            actor_type: Only what actors of this kind did.
-            resource_type: Only what is about resources of this kind.
-            resource_id: Only what is about this resource.
-            outcome: Only this outcome; without it, all.
-            environment: Only this environment; without it, all that you are shown (`environments` of the answer).
-            from_: Only what happened at or after this instant.
-            to: Only what happened before this instant.
-            from_sequence: Only from this place on.
+            action: Only these actions; `case.*` means all actions that begin with `case.`. Repeat the parameter for several.
+            actor_id: Only events of this actor.
+            actor_type: Only events of actors of this kind.
+            resource_type: Only events about resources of this kind.
+            resource_id: Only events about this resource.
+            outcome: Only events with this outcome; without it, all outcomes.
+            environment: Only events of this environment; without it, of all environments that you may see (`environments` of the answer).
+            from_: Only events at or after this instant.
+            to: Only events before this instant.
+            from_sequence: Only events from this sequence number on.
             sort: The order.
             limit: The largest number of items on the page.
             cursor: The `cursor` of the previous page.
@@ -111,7 +111,7 @@ class AsyncAuditEvents(AsyncResource):
     ) -> models.AuditEvent:
         """Get an audit event.
 
-        One entry of the log. That it was read is written into the log.
+        One entry of the log. Reading it is recorded in the log.
 
         Args:
             event_id: The id of the event.
@@ -137,8 +137,9 @@ class AsyncAuditEvents(AsyncResource):
     ) -> models.AuditProof:
         """Prove an audit event.
 
-        The path from the event to the root of a signed checkpoint: whoever holds the event, the path and the public key
-        needs to trust nobody. A checkpoint is made for it if none covers the event and the newest is ten seconds old.
+        The path from the event to the root of a signed checkpoint. With the event, the path and the public key anyone
+        can verify the event without trusting the service. If no checkpoint covers the event and the newest one is ten
+        seconds old, a new one is made.
 
         Args:
             event_id: The id of the event.

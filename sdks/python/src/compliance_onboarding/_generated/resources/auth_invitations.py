@@ -57,12 +57,12 @@ class AsyncAuthInvitations(AsyncResource):
     ) -> models.TokenPair:
         """Accept an invitation.
 
-        Joins the tenant and signs in. A person who has an account in another tenant keeps its password, gives it here,
-        and a second factor if one is enrolled.
+        Joins the tenant and signs in. A person who has an account in another tenant keeps its password: send that
+        password, and a second factor if one is enrolled.
 
         Args:
             token: The token from the link.
-            name: A name for people.
+            name: A name to show to people.
             password: The new password. At least 15 characters, or 12 with a second factor; no rules about kinds of characters. Common
                 passwords and those made of the e-mail or the tenant are refused.
             totp_code: Six digits of the authenticator.
@@ -129,9 +129,10 @@ class AsyncAuthInvitations(AsyncResource):
     ) -> models.InvitationPreview:
         """Preview an invitation.
 
-        Tells who invites whom to what, before anybody chooses a password. It takes the token from the mail and leaves it good, writes
-        into the log that the invitation was looked at, and answers a token that is unknown, used or expired as `acceptInvitation` does. Whether the address has an account already is
-        not told.
+        Shows who invites whom, to which tenant and in which role, before a password is chosen. The call takes the token
+        from the mail, does not use it up, and records in the audit log that the invitation was viewed. An unknown, used
+        or expired token gets the same answer as from `acceptInvitation`. The answer does not reveal whether the address
+        already has an account.
 
         Args:
             token: The token from the link.

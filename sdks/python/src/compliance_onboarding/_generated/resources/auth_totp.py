@@ -49,8 +49,8 @@ class AsyncAuthTotp(AsyncResource):
     ) -> models.TotpEnrolment:
         """Enrol an authenticator.
 
-        Makes a secret for an authenticator app (RFC 6238). It counts once its first code is confirmed, within ten
-        minutes; beginning again replaces it.
+        Creates a secret for an authenticator app (RFC 6238). The second factor is enabled when the first code is
+        confirmed, within ten minutes. Another call replaces the secret.
 
         Args:
             password: The current password.
@@ -98,8 +98,8 @@ class AsyncAuthTotp(AsyncResource):
     ) -> models.RecoveryCodes:
         """Confirm an authenticator.
 
-        Its first code enables the second factor. The recovery codes in the answer are shown this once. All other
-        sessions of the user end.
+        Enables the second factor with the first code of the authenticator. The answer shows the recovery codes, and no
+        later answer does. All other sessions of the user end.
 
         Args:
             code: Six digits of the authenticator.
@@ -147,7 +147,7 @@ class AsyncAuthTotp(AsyncResource):
     ) -> None:
         """Disable the second factor.
 
-        Needs the password and a code or a recovery code. Refused where the tenant demands a second factor.
+        Requires the password, and a code or a recovery code. Refused if the tenant requires a second factor.
 
         Args:
             password: The current password.

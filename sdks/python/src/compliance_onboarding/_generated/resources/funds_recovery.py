@@ -95,21 +95,21 @@ class AsyncFundsRecovery(AsyncResource):
     ) -> AsyncPaginator[models.FundsRecoveryRecord]:
         """List recoveries.
 
-        Recoveries in which a participant of the tenant takes part, the last changed first, of one environment. A recovery can change
-        while you go through the pages and then stands further ahead; to miss nothing follow the feed. `endToEndId` finds the recovery of a
-        payment, `counterparty` those with an institution.
+        Recoveries of one environment in which a participant of the tenant takes part, the last changed first. A
+        recovery that changes while you read the pages moves to an earlier page; follow the feed to miss nothing.
+        `endToEndId` finds the recovery of a payment, `counterparty` the recoveries with an institution.
 
         Args:
-            status: Only these statuses; repeat the parameter for several. Without it, open and ended ones.
-            role: Only where this is your part. Without it, all.
-            end_to_end_id: Only recoveries that name this payment, as the root, as one that was reported or traced, or as a return.
-            counterparty: Only recoveries in which this other participant (ISPB) opened the recovery, reported, analyses, asks for a refund or returns.
+            status: Only these statuses; repeat the parameter for several. Without it, open and ended recoveries.
+            role: Only recoveries in which this is your role. Without it, all.
+            end_to_end_id: Only recoveries that name this payment as the root, as a reported or traced payment, or as a return.
+            counterparty: Only recoveries in which this other participant (ISPB) opened the recovery, reports, analyses, asks for a refund or returns money.
             tax_id: Only recoveries whose refunds go to an account of the person with this tax number; punctuation is accepted and removed. For callers
                 who are shown personal data in full, at most 30 times a minute, and not while the settings of the tenant mask payloads.
-            created_after: Only what was created at or after this instant.
-            created_before: Only what was created before this instant.
-            environment: The environment to read; without it, the effective one. Test keys always read the sandbox.
-            updated_after: Only what was changed at or after this instant.
+            created_after: Only resources created at or after this instant.
+            created_before: Only resources created before this instant.
+            environment: The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
+            updated_after: Only resources changed at or after this instant.
             limit: The largest number of items on the page.
             cursor: The `cursor` of the previous page.
 
@@ -157,21 +157,22 @@ class AsyncFundsRecovery(AsyncResource):
     ) -> AsyncDownload:
         """Export recoveries.
 
-        Every recovery that the filters let through, as CSV in UTF-8: a header, then a line for each in the order of the ids. A recovery that
-        is there from the beginning to the end is there once, whatever changes meanwhile. Amounts are in minor units. What a spreadsheet
-        would take for a formula begins with an apostrophe. Every export is written to the audit log.
+        Every recovery that matches the filters, as CSV in UTF-8: a header, then one line for each recovery in the order
+        of the ids. A recovery that exists during the whole export appears exactly once, even if data change meanwhile.
+        Amounts are in minor units. Text that a spreadsheet would take for a formula is preceded by an apostrophe. Every
+        export is recorded in the audit log.
 
         Args:
-            status: Only these statuses; repeat the parameter for several. Without it, open and ended ones.
-            role: Only where this is your part. Without it, all.
-            end_to_end_id: Only recoveries that name this payment, as the root, as one that was reported or traced, or as a return.
-            counterparty: Only recoveries in which this other participant (ISPB) opened the recovery, reported, analyses, asks for a refund or returns.
+            status: Only these statuses; repeat the parameter for several. Without it, open and ended recoveries.
+            role: Only recoveries in which this is your role. Without it, all.
+            end_to_end_id: Only recoveries that name this payment as the root, as a reported or traced payment, or as a return.
+            counterparty: Only recoveries in which this other participant (ISPB) opened the recovery, reports, analyses, asks for a refund or returns money.
             tax_id: Only recoveries whose refunds go to an account of the person with this tax number; punctuation is accepted and removed. For callers
                 who are shown personal data in full, at most 30 times a minute, and not while the settings of the tenant mask payloads.
-            created_after: Only what was created at or after this instant.
-            created_before: Only what was created before this instant.
-            updated_after: Only what was changed at or after this instant.
-            environment: The environment to read; without it, the effective one. Test keys always read the sandbox.
+            created_after: Only resources created at or after this instant.
+            created_before: Only resources created before this instant.
+            updated_after: Only resources changed at or after this instant.
+            environment: The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
 
         Example:
             download = await client.funds_recovery.export()
@@ -217,16 +218,16 @@ class AsyncFundsRecovery(AsyncResource):
         month first; groups without a recovery are left out. The filters are those of the list.
 
         Args:
-            status: Only these statuses; repeat the parameter for several. Without it, open and ended ones.
-            role: Only where this is your part. Without it, all.
-            end_to_end_id: Only recoveries that name this payment, as the root, as one that was reported or traced, or as a return.
-            counterparty: Only recoveries in which this other participant (ISPB) opened the recovery, reported, analyses, asks for a refund or returns.
+            status: Only these statuses; repeat the parameter for several. Without it, open and ended recoveries.
+            role: Only recoveries in which this is your role. Without it, all.
+            end_to_end_id: Only recoveries that name this payment as the root, as a reported or traced payment, or as a return.
+            counterparty: Only recoveries in which this other participant (ISPB) opened the recovery, reports, analyses, asks for a refund or returns money.
             tax_id: Only recoveries whose refunds go to an account of the person with this tax number; punctuation is accepted and removed. For callers
                 who are shown personal data in full, at most 30 times a minute, and not while the settings of the tenant mask payloads.
-            created_after: Only what was created at or after this instant.
-            created_before: Only what was created before this instant.
-            updated_after: Only what was changed at or after this instant.
-            environment: The environment to read; without it, the effective one. Test keys always read the sandbox.
+            created_after: Only resources created at or after this instant.
+            created_before: Only resources created before this instant.
+            updated_after: Only resources changed at or after this instant.
+            environment: The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
 
         Example:
             funds_recovery_statistics = await client.funds_recovery.get_statistics()
@@ -259,9 +260,9 @@ class AsyncFundsRecovery(AsyncResource):
     ) -> models.FundsRecoveryRecord:
         """Get a recovery.
 
-        As the directory last described it, with what is due next. Every `fundsRecoveryId` of the feed can be read here. In the sandbox
-        a recovery that `POST /v1/sandbox/simulations` has begun has neither amounts nor deadlines, reports, refunds or a graph: no
-        directory knows it.
+        The recovery as it was last read from the directory, with what is due next. Every `fundsRecoveryId` of the feed
+        can be read here. In the sandbox a recovery that `POST /v1/sandbox/simulations` started has no amounts,
+        deadlines, reports, refunds or graph, because it does not exist in any directory.
 
         Args:
             funds_recovery_id: The id of the recovery.
@@ -288,9 +289,9 @@ class AsyncFundsRecovery(AsyncResource):
     ) -> None:
         """Erase the payloads of a recovery.
 
-        For a privacy request: `rawPayload` becomes `null` in every event of the recovery and stays so in later ones, and what
-        is kept of the persons in it is removed. The events and their places in the feed stay. Repeating it changes nothing;
-        nothing brings the payloads back.
+        For a privacy request: `rawPayload` becomes `null` in every event of the recovery, including later events, and
+        the stored personal data of the recovery are removed. The events and their places in the feed are kept.
+        Repeating the call changes nothing; the payloads cannot be restored.
 
         Args:
             funds_recovery_id: The id of the recovery.

@@ -37,8 +37,8 @@ class AsyncFundsRecoveryInfractionReports(AsyncResource):
     ) -> AsyncPaginator[models.InfractionReport]:
         """List infraction reports.
 
-        The infraction reports of a recovery as they were last read from the directory, the oldest first. Who opened the recovery sees
-        all of them, a receiver its own.
+        The infraction reports of a recovery as they were last read from the directory, the oldest first. The
+        participant that opened the recovery sees all of them, a receiver only its own.
 
         Args:
             funds_recovery_id: The id of the recovery.

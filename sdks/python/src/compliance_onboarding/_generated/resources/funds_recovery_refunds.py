@@ -37,8 +37,9 @@ class AsyncFundsRecoveryRefunds(AsyncResource):
     ) -> AsyncPaginator[models.Refund]:
         """List refunds.
 
-        The refund requests of a recovery as they were last read from the directory, the oldest first. The directory opens one after
-        the other, so more can follow. Who opened the recovery sees all of them, a receiver its own.
+        The refund requests of a recovery as they were last read from the directory, the oldest first. The directory
+        opens one after the other, so more can follow. The participant that opened the recovery sees all of them, a
+        receiver only its own.
 
         Args:
             funds_recovery_id: The id of the recovery.

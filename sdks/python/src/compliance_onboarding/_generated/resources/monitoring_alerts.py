@@ -46,16 +46,16 @@ class AsyncMonitoringAlerts(AsyncResource):
     ) -> AsyncPaginator[models.Alert]:
         """List alerts.
 
-        What monitoring has found in the effective environment, what was seen last first unless sorted otherwise. The same entity for the same applicant is one alert, however
-        often it is seen, until what the list says of it changes.
+        Findings of monitoring in the environment of the request, the last seen first by default. The same entity for
+        the same applicant is one alert, however often it is seen, until the list's data about the entity change.
 
         Args:
             status: Only alerts in these states; repeat the parameter for several.
             severity: Only alerts of these severities; repeat the parameter for several.
             kind: Only alerts of these kinds; repeat the parameter for several.
             application_id: Only alerts about the applicant of this application.
-            sla_breached: Only alerts that nobody has taken up in time, or only the others.
-            environment: The environment to read; without it, the effective one. Test keys always read the sandbox.
+            sla_breached: Only alerts that were not acknowledged in time (`true`), or only the others (`false`).
+            environment: The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
             sort: The order; a leading `-` means descending. Ties are broken by id.
             limit: The largest number of items on the page.
             cursor: The `cursor` of the previous page.
@@ -123,15 +123,16 @@ class AsyncMonitoringAlerts(AsyncResource):
     ) -> models.Alert:
         """Triage an alert.
 
-        A person says what becomes of an alert: `acknowledge` takes it up, `dismiss` ends it, `escalate` hands it on, `resolve` ends one that was handed on. A critical alert is
-        dismissed only when its hit was decided to be somebody else, which on a sanctions list takes two people. A decision about the hit, or the end of the entry on the list,
-        resolves an alert without this call.
+        Records a person's action on an alert: `acknowledge` starts work on it, `dismiss` closes it, `escalate` passes
+        it on, `resolve` closes an escalated one. A critical alert can be dismissed only if its hit was decided to be a
+        `false_positive`, which on a sanctions list needs two people. A decision about the hit, or the removal of the
+        entry from the list, resolves an alert without this call.
 
         Args:
             alert_id: The id of the alert.
-            outcome: What becomes of it.
-            reason_code: Why.
-            note: What it rests on.
+            outcome: The action.
+            reason_code: The reason.
+            note: The reasoning.
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.

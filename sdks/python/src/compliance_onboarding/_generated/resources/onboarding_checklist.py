@@ -33,8 +33,8 @@ class AsyncOnboardingChecklist(AsyncResource):
     ) -> models.Checklist:
         """Get the checklist.
 
-        Computed on every read from what is really there: there is nothing to tick. A step that was done and is not any
-        more shows when it fell back.
+        Computed on every read from the data of the tenant; steps cannot be ticked off by hand. If a step was done and
+        no longer is, it shows since when.
 
         Example:
             checklist = await client.onboarding.checklist.get()
@@ -74,8 +74,8 @@ class AsyncOnboardingChecklist(AsyncResource):
 
         Args:
             step_key: The name of the step.
-            reason: Why.
-            restore: Take the step up again.
+            reason: The reason.
+            restore: Whether to restore the step.
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.

@@ -64,19 +64,20 @@ class AsyncSandboxFundsRecoveryFaults(AsyncResource):
     ) -> models.ArmedFault:
         """Arm a fault.
 
-        The next answers of the embedded directory, or the next notifications that it lists, go wrong in this way. The feed must
-        not show it, except that events come later: after `unavailable` half a minute, after `rate_limited` a minute, after other
-        refused answers with the next poll, half a minute at most. A status whose notification is dropped is told
-        after ten minutes of the sandbox clock; changed information whose notification is dropped is never told. What nobody knows
-        (`unknown_enum`) is passed on as one more event. Arming asks the directory nothing: the fault meets what is played next.
+        Makes the next answers of the embedded directory, or the next notifications that it lists, fail in a certain
+        way. The feed must hide the fault, except that events come later: after `unavailable` half a minute, after
+        `rate_limited` a minute, after other refused answers with the next poll, half a minute at most. If the
+        notification of a status is dropped, its event comes after ten minutes of the sandbox clock; if the notification
+        of changed information is dropped, no event comes. An unknown value (`unknown_enum`) is passed on as one more
+        event. Arming does not call the directory: the fault affects what it sends next.
 
         Args:
-            kind: What goes wrong. Of the pages of notifications: `duplicate_page` is listed twice, `reversed_page` backwards,
-                `unknown_enum` has values that nobody knows, and `cursor_invalidated` refuses the cursor. Of notifications:
-                `late_notification` is listed after five minutes, `dropped_notification` never. Of answers: `rate_limited` is 429, `unavailable`
-                503, `slow` takes 15 seconds, `truncated` is half an answer, `wrong_signature` was signed otherwise,
-                and `clock_skew` is dated an hour ahead.
-            count: For how many answers or notifications more. At most 100 wait at a time.
+            kind: The kind of fault. Faults of pages of notifications: `duplicate_page` is listed twice, `reversed_page`
+                backwards, `unknown_enum` has unknown values, and `cursor_invalidated` refuses the cursor. Faults of
+                notifications: `late_notification` is listed after five minutes, `dropped_notification` never. Faults of
+                answers: `rate_limited` is 429, `unavailable` 503, `slow` takes 15 seconds, `truncated` is half an answer,
+                `wrong_signature` has a wrong signature, and `clock_skew` is dated an hour ahead.
+            count: The number of further answers or notifications that fail. At most 100 can wait at a time.
 
         Raises:
             errors.ProviderNotConfiguredError: 409, a provider is not configured.

@@ -34,7 +34,7 @@ class AsyncSandboxFundsRecoveryScenarios(AsyncResource):
     ) -> models.RecoveryScenarioList:
         """List recovery scenarios.
 
-        The courses that the embedded directory can play, with the events that each brings.
+        The scenarios that the embedded directory can run, with the events of each.
 
         Example:
             recovery_scenario_list = await client.sandbox.funds_recovery.scenarios.list()
@@ -94,23 +94,25 @@ class AsyncSandboxFundsRecoveryScenarios(AsyncResource):
     ) -> models.ScenarioRun:
         """Start a recovery scenario.
 
-        The embedded directory plays it, and its events come into the sandbox feed as they would from the real one: read over
-        its wire, with its documents in `rawPayload`. The answer comes once the feed carries what has happened so far, after three seconds at
-        the latest; later events are in the feed within a second of their time, unless a fault is armed.
-        A sandbox can be told 1,000 things, scenarios and faults of notifications together, until its data are deleted.
+        The embedded directory runs the scenario. Its events reach the sandbox feed as those of the real directory
+        would: read over its interface, with its documents in `rawPayload`. The answer comes when the feed carries the
+        events so far, after three seconds at the latest; later events are in the feed within a second of their time,
+        unless a fault is armed. A sandbox takes 1,000 scenarios and faults of notifications together, until its data
+        are deleted.
 
         Args:
-            scenario: Its name, as the list of scenarios has it.
-            role: Your part: `SENT` is the creator, on the side of the payer; `RECEIVED` received the payment.
+            scenario: Its name in the list of scenarios.
+            role: Your role: `SENT` is the creator, on the side of the payer; `RECEIVED` received the payment.
             amount: Of the payment that is disputed; 812.40 reais by default.
-            pace: How fast people and the directory act: `instant` within a moment, `realtime` within two minutes, `stepped` in the hours
-                that they take, which pass when you advance the run. Limits have their full length at every pace.
-            on_timeout: What the directory does a minute after a limit has passed, which for the real one is not documented. By default what the scenario is about.
+            pace: How fast people and the directory act: `instant` within a moment, `realtime` within two minutes, `stepped`
+                in the hours that they usually take, which pass when you advance the run. Limits have their full length at
+                every pace.
+            on_timeout: The action of the directory a minute after a limit has passed, which is not documented for the real directory. By default the action that the scenario is about.
             situation_type: What happened to the payer.
             refusal: The error with which the directory refuses to begin the recovery; then no event follows. By default it begins, unless the amount is too small.
-            refund_reason: Why refunds are asked for.
-            rejection_reason: The receiver of the root payment rejects its refund for this reason. `INVALID_REQUEST` needs the refund reason
-                `OPERATIONAL_FLAW`. By default refunds end as the scenario has it.
+            refund_reason: The reason for the refund requests.
+            rejection_reason: The receiver of the root payment rejects its refund for this reason. `INVALID_REQUEST` needs the refund
+                reason `OPERATIONAL_FLAW`. By default refunds end as the scenario defines.
             documents: `COMPLETE` documents have every element that the directory knows, `MINIMAL` ones only those that it must send.
 
         Raises:

@@ -82,17 +82,17 @@ class AsyncScreenings(AsyncResource):
     ) -> AsyncPaginator[models.ScreeningSummary]:
         """List screenings.
 
-        Screenings of the tenant in the effective environment, newest first unless sorted otherwise. Items carry no hits, only how many there are.
+        Screenings of the tenant in the environment of the request, newest first by default. Items do not include hits, only their number.
 
         Args:
             result: Only these results; repeat the parameter for several.
             application_id: Only screenings of the applicant of this application.
             list_id: Only screenings with a hit on this list.
-            category: Only screenings with a hit of one of these kinds; repeat the parameter for several.
-            has_stale_lists: Only screenings that rest on a list that was out of date, or only those that do not.
-            created_after: Only what was created at or after this instant.
-            created_before: Only what was created before this instant.
-            environment: The environment to read; without it, the effective one. Test keys always read the sandbox.
+            category: Only screenings with a hit of one of these categories; repeat the parameter for several.
+            has_stale_lists: Only screenings that used an out-of-date list (`true`), or only the others (`false`).
+            created_after: Only resources created at or after this instant.
+            created_before: Only resources created before this instant.
+            environment: The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
             sort: The order; a leading `-` means descending. Ties are broken by id.
             limit: The largest number of items on the page.
             cursor: The `cursor` of the previous page.
@@ -153,18 +153,19 @@ class AsyncScreenings(AsyncResource):
     ) -> models.Screening:
         """Screen a name.
 
-        Compares a person or an organisation with the watch lists and answers at once, with every hit and the reasons of its score. Name an
-        application, and its applicant is screened; name a `subject`, and nobody has to be on file. Without `lists` the lists of the settings
-        are searched; the list of the United Nations Security Council cannot be left out (Lei 13.810/2019). A list that this installation
-        has never imported is not passed over: the answer is then 409. In the sandbox the lists are invented.
+        Compares a person or an organisation with the watch lists and answers at once, with every hit and the reasons
+        for its score. With an application, its applicant is screened; with a `subject`, no application is needed.
+        Without `lists` the lists of the settings are searched; the list of the United Nations Security Council cannot
+        be left out (Lei 13.810/2019). If this installation has never imported one of the lists, the answer is 409 and
+        the list is not skipped. In the sandbox the lists are invented.
 
-        From which score on something is a hit, and how strong its `band` is, follows from the profile of the settings, by the kind of list and of subject; a `threshold` of the request takes the
-        place of every alert line.
+        The profile in the settings determines the least score of a hit and its `band`, by the kind of list and of
+        subject. A `threshold` in the request replaces every alert line.
 
         Args:
-            subject: A person or an organisation, as far as it is known. What is not known takes nothing from a score.
-            application_id: A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known.
-            lists: The lists to search; those of the settings, unless given.
+            subject: A person or an organisation, as far as known. Unknown data do not lower a score.
+            application_id: A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known.
+            lists: The lists to search; by default those of the settings.
             criteria: How the lists are searched.
 
         Raises:
@@ -213,7 +214,7 @@ class AsyncScreenings(AsyncResource):
     ) -> models.Screening:
         """Get a screening.
 
-        One screening with its hits, the highest score first. Once it or its application is erased, there is nothing left of it to read.
+        One screening with its hits, the highest score first. A screening cannot be read after it or its application was erased.
 
         Args:
             screening_id: The id of the screening.
@@ -262,17 +263,19 @@ class AsyncScreenings(AsyncResource):
     ) -> models.ScreeningErasure:
         """Erase a screening.
 
-        Destroys for good what this screening of a subject without an application holds about the subject, and its reruns: names, dates, numbers, the hits and the notes about
-        them. That it was there stays, with its result and the audit log. From then on every call about one of them answers `erased`, and no list shows them.
+        Destroys irreversibly what this screening of a subject without an application, and its reruns, hold about the
+        subject: names, dates, numbers, the hits and the notes about them. A record remains that the screening existed,
+        with its result and the audit log. From then on every call about one of these screenings answers `erased`, and
+        no list shows them.
 
-        A screening of an application is erased with the application (`screening_of_application`). Where a hit was confirmed, the screening is evidence, and is kept as
-        long as a rejected application (`retention_hold`).
+        A screening of an application is erased with the application (`screening_of_application`). If a hit was
+        confirmed, the screening is evidence and is kept as long as a rejected application (`retention_hold`).
 
         Args:
             screening_id: The id of the screening.
             reason: The reason.
-            request_ref: Your reference of the request. It stays in the audit log, so it must not name the person.
-            totp_code: A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+            request_ref: Your reference for the request. It stays in the audit log, so it must not name the person.
+            totp_code: A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.
@@ -330,13 +333,15 @@ class AsyncScreenings(AsyncResource):
     ) -> models.Screening:
         """Rerun a screening.
 
-        Screens the same subject again, against the lists as they are now, with the same lists and criteria unless others are given. Where no request gave a threshold, the profile of the
-        settings holds as it is now. Decisions stay: a hit that was decided has its decision again, as long as the subject and what the list says of the entity are compared in the same way. A hit of which either has changed is open, and
-        says what has changed. `diff` tells what is new, gone and scored otherwise.
+        Screens the same subject again, against the current versions of the lists. The lists and criteria are those of
+        the original screening, overridden by the request. If no request set a threshold, the current profile of the
+        settings applies. Decisions are kept: a decided hit keeps its decision as long as the compared data of the
+        subject and of the list's entity are the same. If either has changed, the hit is open and lists the changes.
+        `diff` lists the hits that are new, gone or have another score.
 
         Args:
             screening_id: The id of the screening.
-            lists: The lists to search; those of before, unless given.
+            lists: The lists to search; by default those of the original screening.
             criteria: How the lists are searched.
 
         Raises:

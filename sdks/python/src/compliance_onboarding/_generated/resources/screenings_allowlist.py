@@ -43,14 +43,15 @@ class AsyncScreeningsAllowlist(AsyncResource):
     ) -> AsyncPaginator[models.AllowlistEntry]:
         """List the allow-list.
 
-        Whom a compliance officer has said to be somebody else than an entity, for a time and for every application of the same tax number, newest first. Entries come about with a
+        Subjects of whom a compliance officer has decided that they are not a certain entity of a list, newest first. An
+        entry applies for a limited time and to every application of the same tax number. Entries are created by a
         decision about a hit.
 
         Args:
             status: Only entries in these states; repeat the parameter for several.
             subject_key: Only entries of this subject.
             expires_before: Only entries that expire before this time.
-            environment: The environment to read; without it, the effective one. Test keys always read the sandbox.
+            environment: The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
             sort: The order; a leading `-` means descending. Ties are broken by id.
             limit: The largest number of items on the page.
             cursor: The `cursor` of the previous page.
@@ -88,11 +89,11 @@ class AsyncScreeningsAllowlist(AsyncResource):
     ) -> None:
         """Revoke an entry of the allow-list.
 
-        Ends an entry. The hits that it has dismissed are open again; decisions about hits stay. Repeating it changes nothing.
+        Ends an entry. The hits that it dismissed are open again; decisions about hits are kept. Repeating the call changes nothing.
 
         Args:
             allowlist_entry_id: The id of the entry.
-            reason: Why; `other`, unless given.
+            reason: The reason; `other` by default.
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.

@@ -58,19 +58,24 @@ class AsyncScreeningsOwnList(AsyncResource):
     ) -> models.ScreeningList:
         """Replace the own list.
 
-        Makes a file the list of your own in the effective environment, in place of the one before: people and organisations that you know yourself, such as former customers who were refused. Where there is
-        one, every screening that names no lists searches it beside the public ones, as monitoring does, and a screening without it establishes nothing. Nobody but your tenant is screened
-        against it or sees it.
+        Makes a file your own list in the environment of the request, and replaces the previous one. The own list holds
+        people and organisations that you know yourself, such as former customers who were refused. If there is one,
+        monitoring and every screening that names no lists search it beside the public lists, and a screening without it
+        does not meet `screening_clear`. Only your tenant can see it, and only subjects of your tenant are screened
+        against it.
 
-        The file is CSV in UTF-8 with the header `key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks`, or a ZIP or gzip archive of one such file, with at most 10,000 entries, 30,000 names, 1,500,000 characters of names, 32 MiB
-        unpacked and 15 MiB as it travels. A file that is empty, damaged, of other columns, or wrong in one line is refused with that line, and the list before stays. The same file again changes nothing. Everybody who is
-        monitored is screened again in the background.
+        The file is CSV in UTF-8 with the header
+        `key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks`, or a ZIP or gzip archive of one such
+        file, with at most 10,000 entries, 30,000 names, 1,500,000 characters of names, 32 MiB unpacked and 15 MiB as it
+        is sent. A file that is empty or damaged, has other columns or has an error in a line is refused, with the
+        number of that line, and the previous list stays active. Sending the same file again changes nothing. All
+        monitored applicants are screened again in the background.
 
         Args:
             file: The file, or a ZIP or gzip archive of it.
-            version: What the version is called; by default its day and the beginning of its checksum.
+            version: The name of the version; by default its day and the beginning of its checksum.
             sha256: A SHA-256 hash in hexadecimal.
-            totp_code: A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+            totp_code: A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
 
         Raises:
             errors.FilePartMissingError: 400, the file part is missing.
@@ -109,11 +114,12 @@ class AsyncScreeningsOwnList(AsyncResource):
     ) -> None:
         """Remove the own list.
 
-        Removes the list of your own from the effective environment, with all its entries. Nobody is screened against it any more; hits that it has led to keep what they show. Everybody who is monitored
-        is screened again in the background.
+        Removes your own list from the environment of the request, with all its entries. No subject is screened against
+        it any more. Existing hits of the list keep their content. All monitored applicants are screened again in the
+        background.
 
         Args:
-            totp_code: A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+            totp_code: A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.

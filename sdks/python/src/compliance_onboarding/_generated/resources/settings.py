@@ -45,7 +45,7 @@ class AsyncSettings(AsyncResource):
     ) -> models.TenantSettings:
         """Get the settings.
 
-        One document with all sections, or with one of them. No secret is ever in it.
+        One document with all sections, or with one of them. It never contains a secret.
 
         Args:
             section: Only this section.
@@ -104,22 +104,23 @@ class AsyncSettings(AsyncResource):
     ) -> models.TenantSettings:
         """Update the settings.
 
-        JSON merge patch; `If-Match` is required, and lists are replaced whole. Values that the law bounds are refused with
-        the norm. A patch that weakens four-eyes, retention or security, or shows masked payloads again, is for people only and needs a fresh
-        second factor. Compliance officers may change everything but `branding` and `security`.
+        JSON merge patch; `If-Match` is required, and lists are replaced whole. A value outside of a legal limit is
+        refused, and the error cites the norm. A patch that weakens four-eyes, retention or security, or shows masked
+        payloads again, can be sent by people only and needs a fresh second factor. Compliance officers may change
+        everything but `branding` and `security`.
 
         Args:
-            branding: Members of the branding to change. The service shows applicants no pages; name, colour, logo and address are kept for your own.
+            branding: Members of the branding to change. The service shows no pages to applicants; it stores name, colour, logo and address for your own pages.
             decision_policy: Members of the decision policy to change.
             ownership: Members of the ownership rule to change; kept for companies (to come).
             screening: Members of the screening rules to change.
             retention: Members of the retention rules to change.
             security: Members of the security rules to change.
             queues: Queues of cases (to come).
-            custom_act_types: Kinds of legal acts of your own; kept for the powers of companies (to come).
+            custom_act_types: Kinds of legal acts that you define; kept for the powers of companies (to come).
             funds_recovery: Members of the funds-recovery settings to change.
-            if_match: The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
-            totp_code: A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+            if_match: The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+            totp_code: A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
 
         Raises:
             errors.HumanRequiredError: 403, only a signed-in person may do this.

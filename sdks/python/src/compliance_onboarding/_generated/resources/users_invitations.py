@@ -55,13 +55,13 @@ class AsyncUsersInvitations(AsyncResource):
         """Invite a user.
 
         Sends an invitation that is open for seven days. Inviting the address of an open invitation again sends a new
-        link, and the old one dies; inviting a deactivated user brings the same user back. Machines cannot invite
-        owners.
+        link, and the old link stops working; inviting a deactivated user reactivates that user. API keys and machine
+        tokens cannot invite owners.
 
         Args:
             email: The e-mail.
             role: A role in a tenant.
-            name: A name for people.
+            name: A name to show to people.
 
         Raises:
             errors.RoleAboveOwnError: 403, the role is above your own.
@@ -98,7 +98,7 @@ class AsyncUsersInvitations(AsyncResource):
     ) -> None:
         """Revoke an invitation.
 
-        The link stops working. Repeating it changes nothing.
+        Ends the invitation: its link stops working. Repeating the call changes nothing.
 
         Args:
             invitation_id: The id of the invitation.

@@ -111,19 +111,20 @@ class Applications(Resource):
     ) -> Page[models.Application]:
         """List applications.
 
-        Applications of the tenant in the effective environment, newest first unless sorted otherwise. Poll with
-        `sort=updatedAt` and `updatedAfter` to follow every change. `sort=-updatedAt` shows the latest changes first, but a walk
-        along it misses what changes meanwhile: that moves to the front, which was read already. Items carry no documents and no consents.
+        Applications of the tenant in the environment of the request, newest first by default. Poll with
+        `sort=updatedAt` and `updatedAfter` to follow every change. `sort=-updatedAt` shows the latest changes first,
+        but reading its pages misses applications that change meanwhile, because these move to the first page, which you
+        have already read. Items do not include documents and consents.
 
         Args:
             status: Only these statuses; repeat the parameter for several.
             level: Only this level of diligence.
-            external_id: Only the application with this reference of yours.
-            tax_id: Only applications of the person with this tax number; punctuation is accepted and removed, as on creation. For callers who are shown personal data in full, at most 30 times a minute.
-            created_after: Only what was created at or after this instant.
-            created_before: Only what was created before this instant.
-            updated_after: Only what was changed at or after this instant.
-            environment: The environment to read; without it, the effective one. Test keys always read the sandbox.
+            external_id: Only the application with this reference of yours (`externalId`).
+            tax_id: Only applications of the person with this tax number; punctuation is accepted and removed, as on creation. Only callers who see personal data in full may use it, at most 30 times a minute.
+            created_after: Only resources created at or after this instant.
+            created_before: Only resources created before this instant.
+            updated_after: Only resources changed at or after this instant.
+            environment: The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
             sort: The order; a leading `-` means descending. Ties are broken by id.
             limit: The largest number of items on the page.
             cursor: The `cursor` of the previous page.
@@ -194,23 +195,23 @@ class Applications(Resource):
     ) -> models.Application:
         """Create an application.
 
-        Opens an application as a draft; only the applicant's full name and the purpose are required. With
-        `submit: true` it is submitted in the same step, and refused as a whole if a requirement is missing.
+        Opens an application as a draft; only the applicant's full name and the purpose are required. With `submit:
+        true` the application is submitted in the same step. If a requirement is missing, the whole call is refused.
 
-        With `renewsApplicationId` it renews an approval of the same person, which stands until the renewal is approved and is
-        `expired` with the reason `renewed` then. Members of the applicant, the level and the product codes that are not given are
-        copied from it. Documents and consents are not: evidence is checked again. Callers who are shown personal data masked
-        cannot renew.
+        With `renewsApplicationId` the application renews an approval of the same person. The earlier approval remains
+        valid until the renewal is approved, and then becomes `expired` with the reason `renewed`. If you omit members
+        of the applicant, the level or the product codes, they are copied from the earlier application. Documents and
+        consents are not copied, because evidence is checked again. Callers who see personal data masked cannot renew.
 
         Args:
             purpose: Why the person is onboarded.
-            level: How much diligence the case needs.
-            channel: Where the person came in.
-            product_codes: The products wanted, as codes of yours.
+            level: The level of diligence that the case requires.
+            channel: The channel through which the person applied.
+            product_codes: The requested products, as your own codes.
             applicant: The person. A draft needs only the full name.
             metadata: Up to 20 values of your own. The key `sandbox` is reserved and set to `true` in the sandbox.
-            renews_application_id: An approved application of the same person, or one that was until it expired; what is not given is taken from it.
-            submit: Submit it in the same step.
+            renews_application_id: An application of the same person that is approved, or was until the approval expired; omitted members are copied from it.
+            submit: Whether to submit the application in the same step.
 
         Raises:
             errors.DuplicateExternalIdError: 409, the externalId is taken.
@@ -345,20 +346,21 @@ class Applications(Resource):
     ) -> models.Application:
         """Update an application.
 
-        JSON merge patch (RFC 7396), also of the members of an object such as the address: `null` removes a member, and the result
-        must be what could be created. What depends on another member (state and postal code on the country, for example) is sent
-        with it or removed. In a draft every member may change; while information is asked for, those that the open request asks
-        for; else none. Send `If-Match` to refuse a lost update.
+        JSON merge patch (RFC 7396), also within objects such as the address. `null` removes a member, and the result
+        must satisfy the rules for creating an application. If a member depends on another one that you change (state
+        and postal code on the country, for example), send it too or remove it. In a draft every member may change.
+        While a request for information is open, only the members that it asks for may change; otherwise none. Send
+        `If-Match` to prevent a lost update.
 
         Args:
             application_id: The id of the application.
             purpose: Why the person is onboarded.
-            level: How much diligence the case needs.
-            channel: Where the person came in.
-            product_codes: The products wanted, as codes of yours.
+            level: The level of diligence that the case requires.
+            channel: The channel through which the person applied.
+            product_codes: The requested products, as your own codes.
             applicant: A merge patch of the person.
             metadata: A merge patch of the metadata; `null` removes a key.
-            if_match: The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+            if_match: The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.
@@ -411,12 +413,14 @@ class Applications(Resource):
     ) -> models.Application:
         """Submit an application.
 
-        Ends the draft and starts the review, or answers the open request for information and goes on with it. Refused with the list of
-        what is missing; of a request, everything that it asks for must have been sent since, a member also with the value that it had.
+        Ends the draft and starts the review, or answers the open request for information and continues the review. If
+        anything is missing, the call is refused with a list of the missing items. To answer a request for information,
+        every requested item must have been sent after the request was opened; a member may be sent again with its old
+        value.
 
         Args:
             application_id: The id of the application.
-            if_match: The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+            if_match: The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.
@@ -474,13 +478,14 @@ class Applications(Resource):
     ) -> models.Application:
         """Withdraw an application.
 
-        Ends an application that is not decided yet, and with it a decision that waits or an open request for information. It cannot be reopened; a new one can be created.
+        Ends an application that is not decided yet, together with a decision that waits for a second person or an open
+        request for information. A withdrawn application cannot be reopened; a new one can be created.
 
         Args:
             application_id: The id of the application.
             reason_code: The reason.
             note: For your own records.
-            if_match: The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+            if_match: The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.
@@ -544,15 +549,16 @@ class Applications(Resource):
     ) -> models.Application:
         """Reopen an application.
 
-        Takes an application that was approved or rejected back into the review. Its decisions stay, its approval no longer
-        holds, and a new decision is needed; `decidedAt` stays that of the last one. A person has one active application at a time, also then.
+        Returns an approved or rejected application to the review. Its decisions are kept, its approval is no longer
+        valid, and a new decision is needed; until then `decidedAt` is the time of the last decision. The call is
+        refused if the person has another active application, because only one may be active at a time.
 
         Args:
             application_id: The id of the application.
             reason_code: The reason.
             note: For your own records.
-            requested_by: Who asked for it.
-            if_match: The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+            requested_by: Who asked for the reopening.
+            if_match: The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.
@@ -620,15 +626,16 @@ class Applications(Resource):
     ) -> models.Application:
         """End the relationship with a customer.
 
-        Notes when an approved person ceased to be a customer, also when the approval has run out since. It stays as it is; the legal retention of the application counts from
-        1 January of the year after, in São Paulo, and erasing it is refused until then.
+        Records when an approved person ceased to be a customer, even if the approval has expired since. The record
+        cannot be changed. The application cannot be erased until the end of the tenth calendar year after the year in
+        which the relationship ended (time of São Paulo), or longer if the settings say so.
 
         Args:
             application_id: The id of the application.
-            ended_at: Not before the approval and not in the future; now, if left out.
+            ended_at: Not before the approval and not in the future; the current time by default.
             reason_code: The reason.
             note: For your own records.
-            if_match: The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+            if_match: The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.
@@ -670,13 +677,14 @@ class Applications(Resource):
     ) -> Download:
         """Download the evidence pack.
 
-        Everything that is held about the application in one ZIP archive, for a regulator or a court: `application.json` with its
-        documents, consents, requests for information and decisions; the files of the documents; the evidence that each decision rests
-        on and the evidence as it is now; and the audit events about all of that, with their inclusion proofs and the signed checkpoint
-        to which they lead. `manifest.json` lists every file with its size and SHA-256, and `signature.json` signs that list with the
-        key of the checkpoints. `scripts/verify-audit.mjs` of this project verifies the pack offline, and finds any byte that was
-        changed. A checkpoint is made for it if none covers the events and the newest is ten seconds old. An archive that breaks off
-        ends the connection early. Every download is written to the audit log.
+        All records about the application in one ZIP archive, for a regulator or a court: `application.json` with its
+        documents, consents, requests for information and decisions; the files of the documents; the evidence behind
+        each decision and the current evidence; and the audit events about these records, with their inclusion proofs
+        and the signed checkpoint that they lead to. `manifest.json` lists every file with its size and SHA-256, and
+        `signature.json` signs that list with the key of the checkpoints. `scripts/verify-audit.mjs` of this project
+        verifies the pack offline and detects every changed byte. If no checkpoint covers the events and the newest one
+        is ten seconds old, a new one is made. If writing the archive fails, the connection ends early. Every download
+        is recorded in the audit log.
 
         Args:
             application_id: The id of the application.
@@ -731,20 +739,22 @@ class Applications(Resource):
     ) -> models.Erasure:
         """Erase an application.
 
-        Destroys for good what an application holds about its applicant: the data, the files, the notes. That it was there stays: its
-        statuses and times, the hashes of its evidence, its decisions without their texts, and the audit log, whose proofs still verify.
-        From then on every call about it answers `erased`, and no list shows it.
+        Destroys irreversibly what an application holds about its applicant: the data, the files and the notes. A record
+        remains that it existed: its statuses and times, the hashes of its evidence, its decisions without their texts,
+        and the audit log, whose proofs still verify. From then on every call about the application answers `erased`,
+        and no list shows it.
 
-        What the law demands to be kept is not erased (`retention_hold`): customers until the end of the tenth year after the relationship has ended,
-        everybody else who submitted an application until the end of the fifth year after it ended, or longer where the settings say so. A draft that was never submitted is held by
-        nothing. An application under review is withdrawn first.
+        Records that the law requires to be kept are not erased (`retention_hold`): those of customers until the end of
+        the tenth year after the relationship ended, those of all other applicants until the end of the fifth year after
+        the application ended, or longer if the settings say so. A draft that was never submitted can be erased at any
+        time. Withdraw an application under review before you erase it.
 
         Args:
             application_id: The id of the application.
             reason: The reason.
-            request_ref: Your reference of the request. It stays in the audit log, so it must not name the person.
-            totp_code: A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
-            if_match: The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+            request_ref: Your reference for the request. It stays in the audit log, so it must not name the person.
+            totp_code: A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
+            if_match: The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
 
         Raises:
             errors.StepUpRequiredError: 403, a fresh second factor is required.

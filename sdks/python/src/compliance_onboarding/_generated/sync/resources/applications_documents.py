@@ -64,18 +64,20 @@ class ApplicationsDocuments(Resource):
     ) -> models.Document:
         """Upload a document.
 
-        JPEG, PNG, WebP or PDF, recognised by content and not by name, at most 15 MiB. The same file sent twice is
-        stored once: it is answered with `200` and the document as it is, and answers no later request for information (`answers`). Encrypted PDFs, active content and files that are two formats at
-        once are refused. Once the application was submitted, a document takes the place of an older one of its
-        type and side, which becomes `superseded`; while information is asked for, only documents that are asked for are taken. A document that is added while a decision waits for a second person takes the application back into
-        the review. While no file can be stored, because the disk is full for example, the answer is `503`
-        `dependency_unavailable`, and nothing is left of the upload.
+        JPEG, PNG, WebP or PDF, recognised by content and not by name, at most 15 MiB. A file that is sent twice is
+        stored once: the second call returns `200` with the existing document, and does not answer a later request for
+        information (`answers`). Encrypted PDFs, active content and files that are valid in two formats at once are
+        refused. After the application was submitted, a new document replaces an older one of the same type and side,
+        which becomes `superseded`. While a request for information is open, only the requested documents are accepted.
+        If a document is added while a decision waits for a second person, the application returns to the review. If no
+        file can be stored, for example because the disk is full, the answer is `503` `dependency_unavailable` and no
+        part of the upload is kept.
 
         Args:
             application_id: The id of the application.
             file: The file.
-            type: What the document is.
-            side: Which side of it.
+            type: The type of the document.
+            side: The side of the document.
             country: ISO 3166-1 alpha-2.
             expires_on: A calendar date, `YYYY-MM-DD`, from 1900 on.
 
@@ -134,8 +136,9 @@ class ApplicationsDocuments(Resource):
     ) -> None:
         """Delete a document.
 
-        Takes a document out of a draft, with its file; it is no longer counted. Later a document is evidence and stays, as does
-        one that proves a consent or an attestation: upload another one beside it.
+        Deletes a document of a draft, with its file. The document no longer counts towards the limits of the
+        application. After submission a document is evidence and cannot be deleted, and neither can one that proves a
+        consent or an attestation: upload another document instead.
 
         Args:
             application_id: The id of the application.
@@ -167,7 +170,7 @@ class ApplicationsDocuments(Resource):
     ) -> Download:
         """Download a document.
 
-        The file as it was uploaded, as an attachment. Every download is written to the audit log.
+        The stored file, as an attachment. Every download is recorded in the audit log.
 
         Args:
             application_id: The id of the application.

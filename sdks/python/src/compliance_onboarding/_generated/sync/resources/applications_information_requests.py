@@ -63,17 +63,18 @@ class ApplicationsInformationRequests(Resource):
     ) -> models.InformationRequest:
         """Ask the applicant for information.
 
-        Asks for what a review still needs, by the requirements of the application, until `dueAt`, which is at most 90 days ahead by the
-        clock of the environment; without it the `informationDueDays` of the decision policy count. The application waits as
-        `needs_information` until it is submitted again. There is one open request at a time, and at most as many answers as
-        the `resubmissionLimit` of the decision policy. The service sends nothing: you pass the messages on to the applicant.
+        Requests what a review still needs, named by requirements of the application, until `dueAt`. `dueAt` is at most
+        90 days ahead by the clock of the environment; without it, the `informationDueDays` of the decision policy
+        apply. The application is `needs_information` until it is submitted again. Only one request can be open at a
+        time, and the applicant can answer at most as many requests as the `resubmissionLimit` of the decision policy
+        allows. The service sends no messages: you pass them on to the applicant.
 
         Args:
             application_id: The id of the application.
-            items: What is asked for; each requirement once.
-            internal_note: For your own people; programs and readers who see personal data masked see `***`.
-            due_at: RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds.
-            if_match: The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+            items: The requested items; each requirement at most once.
+            internal_note: For your own staff; programs and readers who see personal data masked see `***`.
+            due_at: RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds.
+            if_match: The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.

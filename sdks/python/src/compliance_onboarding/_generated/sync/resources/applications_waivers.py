@@ -59,17 +59,18 @@ class ApplicationsWaivers(Resource):
     ) -> models.Waiver:
         """Waive a requirement.
 
-        Writes down that a requirement is waived for this application, and why; or, as a record of its own, that it no longer is. What is
-        recorded never changes. A waived requirement counts as met, and an approval that rests on one takes a second person. What identifies
-        the person, `identity_data` and `tax_id_valid`, is not waived. An application takes at most 100 records, until it is decided or has
-        ended; one that is recorded while a decision waits for a second person takes the application back into the review.
+        Records that a requirement is waived for this application, and why; or, as a separate record, that the waiver is
+        revoked. What is recorded never changes. A waived requirement counts as met, and an approval that relies on a
+        waiver needs a second person. The requirements that identify the person, `identity_data` and `tax_id_valid`,
+        cannot be waived. An application takes at most 100 such records, until it is decided or has ended. If a waiver
+        is recorded while a decision waits for a second person, the application returns to the review.
 
         Args:
             application_id: The id of the application.
-            action: Whether the requirement is waived from then on.
+            action: Whether the requirement is waived from then on, or no longer.
             requirement_key: The `key` of a requirement of the application.
-            reason_code: Why.
-            note: What led to it, for your own records; at least ten characters.
+            reason_code: The reason.
+            note: The reasoning, for your own records; at least ten characters.
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.

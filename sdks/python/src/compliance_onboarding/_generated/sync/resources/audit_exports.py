@@ -55,14 +55,15 @@ class AuditExports(Resource):
     ) -> models.AuditExport:
         """Export the audit log.
 
-        Makes a file of the events in the background, up to a million of the log, one export of the tenant at a time. The whole log
-        (no filter, both environments shown) is verified offline as it is; of a part of it the events are, each by its proof, with
-        `includeProofs`. A range of time of more than 92 days needs a `resourceId` or a `fromSequence`, as in the list.
+        Writes events of the log to a file in the background: up to a million events, and one export of the tenant at a
+        time. A file of the whole log (no filter, both environments visible) can be verified offline as it is. In a file
+        of a part of the log, each event can be verified by its proof, with `includeProofs`. A time range of more than
+        92 days needs a `resourceId` or a `fromSequence`, as in the list.
 
         Args:
             format: The form of the file.
             include_proofs: Whether each event comes with the path that proves it against a signed checkpoint. Only in NDJSON.
-            filter: Which events of the log to export; without a member, all.
+            filter: The events of the log to export; an omitted member does not restrict them.
 
         Raises:
             errors.RangeTooWideError: 400, the range is too wide.
@@ -104,7 +105,7 @@ class AuditExports(Resource):
     ) -> models.AuditExport:
         """Get an export.
 
-        How far it is. Once it is `ready`, its file can be downloaded for seven days.
+        The progress of the export. When it is `ready`, its file can be downloaded for seven days.
 
         Args:
             export_id: The id of the export.
@@ -129,10 +130,10 @@ class AuditExports(Resource):
     ) -> Download:
         """Download an export.
 
-        The file in the format that was asked for, as an attachment. NDJSON begins with a header (tenant, public keys and, of a part of the log,
-        the filters), then come the events, with their proofs where they were asked for, and the checkpoints:
-        `scripts/verify-audit.mjs` of this project verifies it offline. In CSV, text that a spreadsheet would take for a formula begins with
-        an apostrophe. Every download is written to the audit log.
+        The file in the requested format, as an attachment. NDJSON begins with a header (tenant, public keys and, for a
+        part of the log, the filters), followed by the events, with their proofs if requested, and the checkpoints:
+        `scripts/verify-audit.mjs` of this project verifies it offline. In CSV, text that a spreadsheet would take for a
+        formula is preceded by an apostrophe. Every download is recorded in the audit log.
 
         Args:
             export_id: The id of the export.

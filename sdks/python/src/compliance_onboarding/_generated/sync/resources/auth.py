@@ -86,20 +86,21 @@ class Auth(Resource):
     ) -> models.TokenPair:
         """Sign in.
 
-        Exchanges e-mail and password for a token pair. An unknown e-mail, a wrong password and a deactivated
-        user are answered alike, in words and in time. Repeated failures lock the account for a while, except for devices
-        and addresses from which the user signed in within the last 90 days: keep the `deviceToken` of the answer and send
-        it the next time. A user with a second factor who sends none is told `mfa_required`, and repeats with `totpCode`
-        or one `recoveryCode`.
+        Exchanges e-mail and password for a token pair. An unknown e-mail, a wrong password and a deactivated user get
+        the same answer after the same time. Repeated failures lock the account for a while, except for devices and
+        addresses from which the user signed in within the last 90 days: keep the `deviceToken` of the answer and send
+        it at the next sign-in. If a user with a second factor sends none, the answer is `mfa_required`; repeat the call
+        with `totpCode` or one `recoveryCode`.
 
         Args:
-            email: The user's e-mail; case does not matter.
+            email: The user's e-mail address; upper and lower case are equal.
             password: The password, unchanged.
-            tenant_slug: Which tenant, when the e-mail belongs to several.
+            tenant_slug: The tenant to sign in to, if the e-mail belongs to several.
             totp_code: Six digits of the authenticator.
             recovery_code: One of the ten recovery codes.
-            device_token: Shows that this user signed in on this device before, so that failures of strangers do not lock it out. It is no
-                credential; it is forgotten when the password changes and 90 days after the last sign-in with it.
+            device_token: Shows that this user signed in on this device before, so that failed attempts of other people do not lock the
+                device out. It is not a credential. It becomes invalid when the password changes and 90 days after the last
+                sign-in with it.
 
         Raises:
             errors.InvalidCredentialsError: 401, the e-mail or the password is wrong.
@@ -160,9 +161,9 @@ class Auth(Resource):
     ) -> models.TokenPair:
         """Refresh a token pair.
 
-        Every use replaces the refresh token. Presenting a replaced token again ends the whole family of sessions,
-        except within ten seconds from the same client, which receives the same successor: a lost response
-        does not sign anybody out.
+        Every use replaces the refresh token. Presenting a replaced token again ends the whole family of sessions. For
+        ten seconds the same client receives the same successor instead, so that a lost response does not sign the user
+        out.
 
         Args:
             refresh_token: The refresh token of the last pair.
@@ -239,7 +240,7 @@ class Auth(Resource):
     ) -> models.CurrentUser:
         """Who am I.
 
-        The signed-in user, the tenant, the session, the effective environment and the operations that the user's role may call.
+        Returns the signed-in user, the tenant, the session, the environment of the request and the operations that the user's role may call.
 
         Example:
             current_user = client.auth.get_current_user()

@@ -53,13 +53,14 @@ class AuthPassword(Resource):
     ) -> models.PasswordResetAccepted:
         """Ask for a password reset.
 
-        Sends a link to the address if an active user has it. The answer is the same, and as quick, either way. The link
-        works once, for 30 minutes.
+        Sends a link to the address if an active user has it. An unknown address gets the same answer after the same
+        time. The link works once, for 30 minutes.
 
         Args:
-            email: The user's e-mail; case does not matter.
-            device_token: Shows that this user signed in on this device before, so that failures of strangers do not lock it out. It is no
-                credential; it is forgotten when the password changes and 90 days after the last sign-in with it.
+            email: The user's e-mail address; upper and lower case are equal.
+            device_token: Shows that this user signed in on this device before, so that failed attempts of other people do not lock the
+                device out. It is not a credential. It becomes invalid when the password changes and 90 days after the last
+                sign-in with it.
 
         Raises:
             errors.ValidationFailedError: 422, some values are not valid.
@@ -109,7 +110,7 @@ class AuthPassword(Resource):
         """Reset a password.
 
         Sets a new password with the token from the mail and ends every session of the user. A user with a second factor
-        gives that too.
+        must also send it.
 
         Args:
             token: The token from the link.

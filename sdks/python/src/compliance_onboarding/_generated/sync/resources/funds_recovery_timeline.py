@@ -37,8 +37,9 @@ class FundsRecoveryTimeline(Resource):
     ) -> Page[models.FundsRecoveryEvent]:
         """Read the timeline of a recovery.
 
-        Its events as the feed carries them, in the order of publication. Reading them acknowledges nothing, and the cursor is none of
-        the feed: it continues this list alone, and is `null` at its end. Events that are no longer kept are missing.
+        Its events as the feed carries them, in the order of publication. Reading them acknowledges nothing. The cursor
+        is not one of the feed: it only continues this list, and is `null` at its end. Events that are no longer stored
+        are missing.
 
         Args:
             funds_recovery_id: The id of the recovery.

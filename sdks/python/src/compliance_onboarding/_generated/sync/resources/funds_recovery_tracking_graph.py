@@ -33,8 +33,8 @@ class FundsRecoveryTrackingGraph(Resource):
     ) -> models.TrackingGraph:
         """Get the tracking graph.
 
-        Accounts and transfers on the way of the money. 404 for an unknown recovery, and while the directory has traced nothing: it
-        traces only some recoveries.
+        Accounts and transfers that the money passed through. The answer is 404 if the recovery is unknown, or if the
+        directory has traced nothing: it traces only some recoveries.
 
         Args:
             funds_recovery_id: The id of the recovery.

@@ -51,13 +51,16 @@ class MonitoringAlgorithm(Resource):
     ) -> models.MonitoringAlgorithm:
         """Release the algorithm.
 
-        A release of the service may compare names by another algorithm. Everybody who is monitored is compared by it in rehearsals first, which keep nothing and raise no alert: the coverage tells how
-        many new hits they found. A compliance officer who has seen that releases the algorithm for the effective environment; everybody who was compared by an earlier one is then screened again, in the background, and what is found
-        is an alert. Who is screened for another reason meanwhile is compared by the algorithm of this release, and what it finds is told at once.
+        Releases the algorithm of this version of the service for the environment of the request. A new version of the
+        service may compare names by another algorithm. All monitored applicants are first compared by it in rehearsals,
+        which store nothing and raise no alert: the coverage shows how many new hits they found. A compliance officer
+        who has seen these numbers then releases the algorithm. After that, all applicants who were compared by an
+        earlier algorithm are screened again in the background, and new hits raise alerts. An applicant who is screened
+        for another reason before that is already compared by the new algorithm, and its hits raise alerts at once.
 
         Args:
             algorithm_version: The algorithm of this release, as the coverage names it.
-            note: What it rests on.
+            note: The reasoning.
 
         Raises:
             errors.AlgorithmReleasedError: 409, the algorithm is released already.

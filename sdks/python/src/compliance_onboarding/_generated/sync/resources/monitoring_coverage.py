@@ -31,10 +31,13 @@ class MonitoringCoverage(Resource):
     ) -> models.MonitoringCoverage:
         """Get the coverage of monitoring.
 
-        Whether everybody is watched who must be: the customers of the effective environment, how many of them have an active subscription with the check for sanctions, who has none, whose is paused and why,
-        which runs are late, and which lists are out of date. Customers are the applicants who were approved and neither rejected nor withdrawn since, until the relationship ends; a case that was reopened is one.
-        Whoever is watched is covered for what they were compared with: `outdated` names those for whom that is less than what is wanted now, and why, and `algorithm` says what the
-        algorithm of this release would find that waits for its release.
+        Shows whether every customer is monitored: the customers of the environment of the request, how many of them
+        have an active subscription with the check for sanctions, which have none, which subscriptions are paused and
+        why, which runs are late, and which lists are out of date. Customers are applicants who were approved and
+        neither rejected nor withdrawn since, until the relationship ends; the applicant of a reopened application is
+        still one. Monitored applicants are covered only for what they were compared with: `outdated` names those who
+        were compared with less than is required now, and why. `algorithm` shows what the algorithm of this release
+        would find while it is not released.
 
         Example:
             monitoring_coverage = client.monitoring.coverage.get()

@@ -48,16 +48,16 @@ class MonitoringSubscriptions(Resource):
     ) -> Page[models.SubscriptionSummary]:
         """List subscriptions.
 
-        Whom the tenant monitors in the effective environment, newest first unless sorted otherwise. Items carry no runs.
+        The subscriptions of the tenant in the environment of the request, newest first by default. Items do not include runs.
 
         Args:
             status: Only subscriptions in these states; repeat the parameter for several.
             check: Only subscriptions with this check.
             application_id: Only subscriptions of the applicant of this application.
-            overdue: Only active subscriptions of which a run is late, or whose last run failed; or only the others.
-            created_after: Only what was created at or after this instant.
-            created_before: Only what was created before this instant.
-            environment: The environment to read; without it, the effective one. Test keys always read the sandbox.
+            overdue: Only active subscriptions with a late run or a failed last run (`true`), or only the others (`false`).
+            created_after: Only resources created at or after this instant.
+            created_before: Only resources created before this instant.
+            environment: The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
             sort: The order; a leading `-` means descending. Ties are broken by id.
             limit: The largest number of items on the page.
             cursor: The `cursor` of the previous page.
@@ -115,12 +115,13 @@ class MonitoringSubscriptions(Resource):
     ) -> models.Subscription:
         """Monitor an applicant.
 
-        Begins to watch the applicant of an approved application. An approval does so by itself, so this call is for whom nobody watches any more: the coverage report
-        names them. The first run follows at once, in the background.
+        Starts monitoring the applicant of an approved application. An approval starts it automatically, so this call is
+        for applicants who are no longer monitored: the coverage report names them. The first run is queued at once and
+        done in the background.
 
         Args:
-            application_id: A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known.
-            checks: What the applicant is watched for; everything, unless given.
+            application_id: A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known.
+            checks: What the applicant is monitored for; by default everything.
             schedule: When the applicant is screened again.
 
         Raises:
@@ -218,17 +219,19 @@ class MonitoringSubscriptions(Resource):
     ) -> models.Subscription:
         """Change a subscription.
 
-        JSON merge patch of the checks, the schedule and the status. Whoever pauses says why and until when, 30 days ahead at most; then it goes on by itself, and what changed
-        meanwhile is looked at. Only a compliance officer pauses or takes away the check for sanctions. A subscription ends with the relationship and by no call.
+        JSON merge patch of the checks, the schedule and the status. A pause needs a reason and an end, at most 30 days
+        ahead. At its end monitoring resumes automatically and includes what changed meanwhile. Only a compliance
+        officer may pause a subscription or remove the check for sanctions. A subscription ends when the relationship
+        ends; no call ends it.
 
         Args:
             subscription_id: The id of the subscription.
-            checks: What the applicant is watched for; everything, unless given.
+            checks: What the applicant is monitored for; by default everything.
             schedule: A merge patch of the schedule.
             status: Whether it is paused.
-            pause_reason: Why; needed for `paused`.
-            pause_until: Until when; needed for `paused`, 30 days ahead at most.
-            if_match: The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+            pause_reason: The reason; required with `paused`.
+            pause_until: The end of the pause; required with `paused`, at most 30 days ahead.
+            if_match: The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.
@@ -273,8 +276,9 @@ class MonitoringSubscriptions(Resource):
     ) -> models.Subscription:
         """Run a subscription now.
 
-        Screens the applicant again, in the background, as the next update of a list would. The run is among the runs of the subscription once it is done. It is done before all runs that nobody has asked for;
-        if one of these waits for the applicant, it is done now.
+        Screens the applicant again in the background, as the next update of a list would. The subscription shows the
+        run when it is finished. Requested runs come before all others. If a run for the applicant is already queued,
+        that run is moved to the front.
 
         Args:
             subscription_id: The id of the subscription.

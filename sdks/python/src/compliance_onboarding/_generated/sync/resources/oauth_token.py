@@ -55,15 +55,15 @@ class OauthToken(Resource):
     ) -> models.AccessToken:
         """Get an access token.
 
-        OAuth 2.0 client-credentials grant. Send the client's credentials either with HTTP Basic or as
-        `client_id` and `client_secret` in the form, never both. Without `scope` the token carries every scope of the
-        key; with it, the scopes asked for. At use the effective scopes are those of the token that the key still has.
+        OAuth 2.0 client-credentials grant. Send the client's credentials either with HTTP Basic or as `client_id` and
+        `client_secret` in the form, never both. Without `scope` the token carries every scope of the key; with `scope`,
+        the requested scopes. When the token is used, only those of its scopes count that the key still has.
 
         Args:
             grant_type: Always `client_credentials`.
             client_id: The prefix of the API key; leave it out with HTTP Basic.
             client_secret: The secret of the API key; leave it out with HTTP Basic.
-            scope: The scopes wanted, separated by spaces. Absent or empty means all the key has.
+            scope: The requested scopes, separated by spaces. If absent or empty, all scopes of the key.
 
         Example:
             access_token = client.oauth.token.create(

@@ -66,7 +66,7 @@ class Onboarding(Resource):
 
         Args:
             note: The note.
-            totp_code: A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+            totp_code: A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
 
         Raises:
             errors.StepUpRequiredError: 403, a fresh second factor is required.

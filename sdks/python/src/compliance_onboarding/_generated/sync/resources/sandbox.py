@@ -51,7 +51,7 @@ class Sandbox(Resource):
     ) -> models.SandboxStatus:
         """Get the sandbox status.
 
-        Whether the switch is on, since when and by whom, and what the sandbox holds.
+        Whether the switch is on, since when, who set it, and what the sandbox holds.
 
         Example:
             sandbox_status = client.sandbox.get()
@@ -66,9 +66,10 @@ class Sandbox(Resource):
     ) -> models.SandboxStatus:
         """Enable sandbox mode.
 
-        Turns the switch on; already on, it changes nothing. From now on a live key without `pinEnvironment` creates in the sandbox, and
-        follows the funds-recovery feed of the sandbox: a follower of the live feed stops, because its cursor is refused. `warnings`
-        names such keys that were used in the last 24 hours, here and, before the switch is turned, in `GET /v1/sandbox`.
+        Turns the switch on; if it is already on, nothing changes. From then on a live key without `pinEnvironment`
+        creates records in the sandbox and reads the funds-recovery feed of the sandbox: a client that follows the live
+        feed stops, because its cursor is refused. `warnings` names such keys that were used in the last 24 hours, here
+        and, before the switch is turned on, in `GET /v1/sandbox`.
 
         Raises:
             errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
@@ -86,7 +87,7 @@ class Sandbox(Resource):
     ) -> models.SandboxStatus:
         """Disable sandbox mode.
 
-        Turns the switch off; already off, it changes nothing. Sandbox data stays and can be read, but not changed. A tenant that is not live yet cannot leave the sandbox.
+        Turns the switch off; if it is already off, nothing changes. Sandbox data are kept and can be read, but not changed. A tenant that is not live yet cannot leave the sandbox.
 
         Raises:
             errors.NotLiveYetError: 409, the tenant is not live yet.
@@ -105,8 +106,8 @@ class Sandbox(Resource):
     ) -> models.SandboxReset:
         """Delete all sandbox data.
 
-        Removes every sandbox record of the tenant, whether the switch is on or off, and answers what was removed.
-        Production records are unaffected; audit events stay.
+        Removes every sandbox record of the tenant, whether the switch is on or off, and returns the numbers of removed
+        records. Production records are unaffected; audit events are kept.
 
         Raises:
             errors.ResetInProgressError: 409, another reset is running.

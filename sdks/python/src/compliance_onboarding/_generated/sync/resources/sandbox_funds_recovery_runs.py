@@ -35,7 +35,7 @@ class SandboxFundsRecoveryRuns(Resource):
     ) -> models.ScenarioRun:
         """Get a run.
 
-        Where a scenario stands. A run is there until the sandbox data are deleted.
+        The state of a run. A run is kept until the sandbox data are deleted.
 
         Args:
             run_id: The id of the run.
@@ -81,14 +81,15 @@ class SandboxFundsRecoveryRuns(Resource):
     ) -> models.ScenarioRun:
         """Advance a run.
 
-        Moves the clock of the sandbox, which all its runs and applications share: what is due by then happens, and deadlines pass.
-        With `toNextEvent` it moves to the next event of this run, and stands still when none follows. The answer comes
-        once the feed carries what has happened by then, after three seconds at the latest; with a fault armed, events can come later.
+        Moves the clock of the sandbox, which all its runs and applications share. Everything that is due by the new
+        time happens, and deadlines pass. With `toNextEvent` the clock moves to the next event of this run, and does not
+        move if none follows. The answer comes when the feed carries the events up to the new time, after three seconds
+        at the latest; if a fault is armed, events can come later.
 
         Args:
             run_id: The id of the run.
             by: An ISO 8601 duration of days, hours, minutes and seconds, from one second to 400 days.
-            to_next_event: To the next event of the run.
+            to_next_event: Whether to move to the next event of the run.
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.

@@ -53,20 +53,20 @@ class SandboxSimulations(Resource):
     ) -> models.Simulation:
         """Simulate.
 
-        Makes something happen in the sandbox: moves its clock forward, lets a document (or all of an application) expire,
-        puts the applicant of an approved application on a watch list (`list_update_hit`), or publishes an event of a funds
-        recovery, of a new one if there is no target. Live records are never touched.
+        Simulates an event in the sandbox: moves its clock forward, lets a document (or all documents of an application)
+        expire, puts the applicant of an approved application on a watch list (`list_update_hit`), or publishes an event
+        of a funds recovery, of a new recovery if there is no target. Live records are never changed.
 
-        With `list_update_hit` happens what a new version of the list would bring about: the applicant is screened again,
-        the entry is a hit that nobody has decided about, and monitoring that watches such lists raises an alert. The entry is found by the
-        screenings of this application alone, reruns included, until the sandbox is emptied or the application is erased.
-        Each call adds another entry, up to 20. The application must be monitored for lists, and the list be one of the settings.
-        The clock returns to real time when the sandbox data are deleted.
+        `list_update_hit` has the effect of a new version of the list: the applicant is screened again, the entry is an
+        undecided hit, and monitoring that watches such lists raises an alert. Only screenings of this application,
+        reruns included, find the entry, until the sandbox is emptied or the application is erased. Each call adds
+        another entry, up to 20. The application must be monitored for lists, and the list be one of the settings. The
+        clock returns to real time when the sandbox data are deleted.
 
         Args:
-            type: What to simulate.
-            target: The sandbox record it happens to.
-            parameters: How it happens.
+            type: The event to simulate.
+            target: The sandbox record to simulate the event for.
+            parameters: The parameters of the event.
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.

@@ -62,19 +62,25 @@ class ScreeningsHits(Resource):
     ) -> models.ScreeningHit:
         """Adjudicate a hit.
 
-        A person says whether the entity is who was screened. The decision holds for this subject and this entity, in every screening, until one of the two changes; a `false_positive`
-        also only while the score stays below the upper bound of the band in which it was judged, by the `lines` of the settings of that day. On a sanctions list it takes two people if
-        the score is 0.95 or more or the full date of birth is equal, and below 0.95 it holds for no score above: the first call is answered 202, and a compliance officer confirms it by
-        the same call with the same `status`, or returns it with another one. Only compliance officers change what was decided. A hit on the list of the United Nations that is confirmed opens a deadline
-        (`freezeDueAt`), tells the compliance officers by mail, and speaks against every approval of the application.
+        Records a person's decision whether the entity is the screened subject. The decision applies to this subject and
+        this entity in every screening, until one of the two changes. A `false_positive` applies only while the score
+        stays below the upper bound of the band in which it was decided, by the `lines` of the settings of that day. On
+        a sanctions list a `false_positive` needs two people if the score is 0.95 or more or the full date of birth is
+        equal; one that was made below 0.95 does not apply to a score of 0.95 or more. If two people are needed, the
+        first call is answered 202; a compliance officer then confirms the decision by the same call with the same
+        `status`, or returns it with another `status`. Only compliance officers can change a decision. A confirmed hit
+        on the list of the United Nations opens a deadline (`freezeDueAt`), notifies the compliance officers by mail,
+        and blocks every approval of the application.
 
         Args:
             screening_id: The id of the screening.
             hit_id: The id of the hit.
-            status: The entity is who was screened, is somebody else, or it could not be found out.
-            reason_code: Why; `reasonCatalogue` of the settings says for which verdicts each reason may stand, and what it presumes of both sides.
-            note: What it rests on, for whoever reads it years later.
-            allowlist: With `false_positive`, by a compliance officer: the entity is dismissed for every application of the same tax number whose applicant has the same names, dates and countries, as far as the decision holds. Where two people decide, the second one says it. Not for a hit that only the threshold of the request has found.
+            status: Whether the entity is the screened subject, is not, or this could not be determined.
+            reason_code: The reason; `reasonCatalogue` of the settings lists the verdicts that each reason is allowed for, and which data of the subject and the entity it requires.
+            note: The reasoning, for readers in later years.
+            allowlist: With `false_positive`, by a compliance officer: dismisses the entity for every application of the same tax
+                number whose applicant has the same names, dates and countries, as long as the decision applies. If two
+                people decide, the second one sends it. Not allowed for a hit that only the threshold of the request found.
 
         Raises:
             errors.SelfApprovalForbiddenError: 403, nobody reviews their own decision.

@@ -31,8 +31,9 @@ class ScreeningsLists(Resource):
     ) -> models.ScreeningLists:
         """List the watch lists.
 
-        The lists that names can be screened against, each with the version that is active in the effective environment, how old it is, and what
-        that version changed. A list without a version was never imported here. Where you have a list of your own, it comes last, as `own`.
+        The lists that names can be screened against, each with the version that is active in the environment of the
+        request, its age and its changes. A list without a version was never imported into this environment. If you have
+        an own list, it comes last, as `own`.
 
         Example:
             screening_lists = client.screenings.lists.list()

@@ -50,8 +50,8 @@ class SettingsApiKeys(Resource):
             status: Only these statuses; repeat the parameter for several.
             environment: Only keys of this environment.
             unused_since: Only keys that were not used at or after this instant.
-            created_after: Only what was created at or after this instant.
-            created_before: Only what was created before this instant.
+            created_after: Only resources created at or after this instant.
+            created_before: Only resources created before this instant.
             limit: The largest number of items on the page.
             cursor: The `cursor` of the previous page.
 
@@ -113,17 +113,17 @@ class SettingsApiKeys(Resource):
     ) -> models.ApiKeyIssued:
         """Create an API key.
 
-        The secret is in this answer and nowhere else: store it now. A caller cannot grant what it does not have itself:
-        neither a scope nor `personalData: full`. What the key reads is bounded by the role of the person who grants it, at the
-        time and later; a key that a key makes is bounded as that key is in every way. Developers may create test keys only.
+        Only this answer contains the secret: store it now. A caller cannot grant a scope or `personalData: full` that
+        it does not have itself. The role of the person who grants the key, at that time and later, limits what the key
+        can read. A key that is created by another key has all limits of that key. Developers may create test keys only.
 
         Args:
-            name: A name for people.
-            environment: Live keys reach production; test keys only ever the sandbox.
-            scopes: At least one scope, none twice.
-            pin_environment: A live key that never leaves live, whatever the switch says.
-            personal_data: How much of persons is shown: `full`, or `masked`. A key is never shown more than the person who granted it is, at that
-                time and now; only they can grant `full` who have it.
+            name: A name to show to people.
+            environment: Live keys reach production; test keys only the sandbox.
+            scopes: At least one scope, without duplicates.
+            pin_environment: Whether a live key always uses live, whatever the sandbox switch says.
+            personal_data: Whether personal data are shown in full (`full`) or masked (`masked`). A key never sees more than the person who
+                granted it could see at that time and can see now; only a caller that has `full` can grant it.
             ip_allowlist: The networks the key may be used from, in CIDR notation; empty means anywhere.
 
         Raises:
@@ -173,9 +173,9 @@ class SettingsApiKeys(Resource):
     ) -> None:
         """Revoke an API key.
 
-        Ends the key and every token issued from it at once. Repeating it changes nothing. Developers may revoke test keys
-        that they created themselves. A key that revokes itself although no other could take its place as an administrator
-        is told so by `X-Warning: last_admin_key_self`.
+        Ends the key and every token issued from it at once. Repeating it changes nothing. Developers may revoke test
+        keys that they created themselves. If a key revokes itself although no other key could take its place as an
+        administrator, the answer carries `X-Warning: last_admin_key_self`.
 
         Args:
             prefix: The public part of the key, up to and including the eight characters after the environment.
@@ -228,18 +228,19 @@ class SettingsApiKeys(Resource):
     ) -> models.ApiKey:
         """Update an API key.
 
-        JSON merge patch of name, address allowlist, expiry, environment pin and how much of persons is shown. Scopes have their
-        own operation. Who grants `personalData: full` answers for the key from then on.
+        JSON merge patch of the name, the address allowlist, the expiry, the environment pin and whether personal data
+        are shown in full. Scopes have their own operation (`replaceApiKeyScopes`). A person who grants `personalData:
+        full` becomes responsible for the key.
 
         Args:
             prefix: The public part of the key, up to and including the eight characters after the environment.
-            name: A name for people.
-            pin_environment: A live key that never leaves live, whatever the switch says.
-            personal_data: How much of persons is shown: `full`, or `masked`. A key is never shown more than the person who granted it is, at that
-                time and now; only they can grant `full` who have it.
+            name: A name to show to people.
+            pin_environment: Whether a live key always uses live, whatever the sandbox switch says.
+            personal_data: Whether personal data are shown in full (`full`) or masked (`masked`). A key never sees more than the person who
+                granted it could see at that time and can see now; only a caller that has `full` can grant it.
             ip_allowlist: The networks the key may be used from, in CIDR notation; empty means anywhere.
-            force: Set an allowlist although it locks out the caller.
-            if_match: The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+            force: Whether to set an allowlist that locks out the caller.
+            if_match: The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.
@@ -311,13 +312,14 @@ class SettingsApiKeys(Resource):
         """Replace the scopes of an API key.
 
         The new scopes replace the old ones and apply to tokens already issued at their next use. A key cannot widen
-        itself, and nobody can grant a scope that they do not have. The person who does it answers for the key from then on;
-        if they are shown personal data masked, so is the key. The same scopes again take over a key whose grantor has left.
+        itself, and a caller cannot grant a scope that it does not have. The person who makes the call becomes
+        responsible for the key; if they see personal data masked, so does the key. If the person responsible for a key
+        has left the tenant, send the same scopes again to become responsible for it.
 
         Args:
             prefix: The public part of the key, up to and including the eight characters after the environment.
-            scopes: At least one scope, none twice.
-            if_match: The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+            scopes: At least one scope, without duplicates.
+            if_match: The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
 
         Raises:
             errors.SelfWideningForbiddenError: 403, a key cannot widen itself.
@@ -371,8 +373,9 @@ class SettingsApiKeys(Resource):
         """Rotate an API key.
 
         Issues a successor with the same name, scopes, allowlist and expiry. The old key keeps working for `graceHours`
-        and then ends by itself. Both are the same client: positions in the feed and idempotency keys go on. The person who
-        rotates answers for the successor; if they are shown personal data masked, so is the successor.
+        and then ends automatically. Both keys are the same client: positions in the feed and idempotency keys remain
+        valid. The person who rotates the key becomes responsible for the successor; if they see personal data masked,
+        so does the successor.
 
         Args:
             prefix: The public part of the key, up to and including the eight characters after the environment.

@@ -72,9 +72,9 @@ class Users(Resource):
             status: Only these statuses; repeat the parameter for several.
             q: Part of the name or of the e-mail, in any case.
             mfa_enabled: Only users with, or without, a second factor.
-            created_after: Only what was created at or after this instant.
-            created_before: Only what was created before this instant.
-            updated_after: Only what was changed at or after this instant.
+            created_after: Only resources created at or after this instant.
+            created_before: Only resources created before this instant.
+            updated_after: Only resources changed at or after this instant.
             sort: The order.
             limit: The largest number of items on the page.
             cursor: The `cursor` of the previous page.
@@ -113,7 +113,7 @@ class Users(Resource):
     ) -> models.User:
         """Get a user.
 
-        A member of the tenant. Everybody may read themselves.
+        A member of the tenant. All members may read their own record.
 
         Args:
             user_id: The id of the user.
@@ -163,16 +163,16 @@ class Users(Resource):
     ) -> models.User:
         """Update a user.
 
-        JSON merge patch of name, role and status. Deactivating ends every session. Machines can neither make nor change
-        an owner; only an owner can make one.
+        JSON merge patch of name, role and status. Deactivating a user ends all their sessions. API keys and machine
+        tokens can neither create nor change an owner; only an owner can create one.
 
         Args:
             user_id: The id of the user.
-            name: A name for people.
+            name: A name to show to people.
             role: A role in a tenant.
             status: Deactivated users keep their name in history and lose every session.
-            unlock: Ends a lock after failed sign-ins.
-            if_match: The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+            unlock: Whether to end a lock after failed sign-ins.
+            if_match: The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
 
         Raises:
             errors.CannotChangeOwnRoleError: 403, nobody changes their own role or status.
@@ -242,7 +242,7 @@ class Users(Resource):
         Args:
             user_id: The id of the user.
             reason: The reason, for the audit log.
-            totp_code: A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+            totp_code: A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
 
         Raises:
             errors.StepUpRequiredError: 403, a fresh second factor is required.

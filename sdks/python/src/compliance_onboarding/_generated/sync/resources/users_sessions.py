@@ -39,7 +39,7 @@ class UsersSessions(Resource):
     ) -> Page[models.Session]:
         """List the sessions of a user.
 
-        The open sessions, newest first. Everybody may read their own.
+        The open sessions, newest first. All members may read their own.
 
         Args:
             user_id: The id of the user.
@@ -77,7 +77,7 @@ class UsersSessions(Resource):
     ) -> None:
         """End sessions of a user.
 
-        One session, or all of them. Their tokens are refused at once.
+        Ends one session, or all of them. Their tokens are refused at once.
 
         Args:
             user_id: The id of the user.
