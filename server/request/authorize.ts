@@ -30,8 +30,8 @@ export type VerifyStepUp = (principal: UserPrincipal, code: string | undefined, 
  */
 export async function requireStepUp(verify: VerifyStepUp, { requestId, clientIp, userAgent }: Exchange, { principal }: Caller, code: unknown, now: Date): Promise<void> {
   if (principal.kind !== 'user') throw new Problem('human_required');
-  const given = await verify(principal, typeof code === 'string' ? code : undefined, { requestId, clientIp, userAgent, now });
-  if (!given) throw new Problem('step_up_required');
+  const isVerified = await verify(principal, typeof code === 'string' ? code : undefined, { requestId, clientIp, userAgent, now });
+  if (!isVerified) throw new Problem('step_up_required');
 }
 
 /** Records in the audit log that the request of an authenticated caller was refused. */

@@ -10,7 +10,7 @@ const isOwn = (origin: string, host: string | undefined, publicUrl: string | nul
   }
 };
 
-describe('a page is our own', () => {
+describe('a page belongs to the service', () => {
   it.each([
     ['http://localhost:3000', 'localhost:3000', null], ['http://example.com', 'example.com:80', null], ['http://example.com', 'EXAMPLE.com', null], ['http://[::1]:3000', '[::1]:3000', null],
     ['https://compliance.example', 'compliance.example', 'https://compliance.example/'], ['https://compliance.example', '10.0.0.5:3000', 'https://compliance.example'],

@@ -47,7 +47,7 @@ export function assertOwnPage({ 'sec-fetch-site': site, origin, host }: Incoming
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new Problem('cross_site_request');
   if (origin === undefined) return;
   const open = URL.parse(publicUrl ?? '');
-  const asked = host === undefined ? null : URL.parse(`http://${host}`);
-  const isOwn = origin === open?.origin || (origin === asked?.origin && !(open?.protocol === 'https:' && open.hostname === asked.hostname));
+  const requested = host === undefined ? null : URL.parse(`http://${host}`);
+  const isOwn = origin === open?.origin || (origin === requested?.origin && !(open?.protocol === 'https:' && open.hostname === requested.hostname));
   if (!isOwn) throw new Problem('cross_site_request');
 }

@@ -64,7 +64,7 @@ describe('a page', () => {
     expect(pageOf([], 3, ({ id }: { id: string }) => id, next as never)).toEqual({ items: [], cursor: null, hasMore: false });
   });
 
-  it('is bound to everything in the query but the place and the size', () => {
+  it('is bound to everything in the query except `cursor` and `limit`', () => {
     expect(filtersOf({ cursor: 'x', limit: 2, status: ['draft'] })).toEqual({ status: ['draft'] });
   });
 });
