@@ -4,14 +4,14 @@ import type { Log } from '../base/log.ts';
 import type { DatabaseLogin } from './login.ts';
 
 export interface ChangeHandlers {
-  /** Another process, or this one, has committed a change: its kind and ids. */
+  /** Called with the kind and ids of each change that this or another process has committed. */
   readonly onChange: (message: string) => void;
-  /** Notifications may have been lost, so that anything that is cached can be out of date. */
+  /** Called if notifications may have been lost, so that any cached value can be out of date. */
   readonly onGap: () => void;
 }
 
 export interface ChangeListener {
-  /** Whether every change that was committed more than a second ago has been received. */
+  /** Tells whether every change that was committed more than a second ago has been received. */
   isCurrent(): boolean;
   stop(): Promise<void>;
 }
