@@ -40,7 +40,7 @@ describe('transaction', () => {
     expect(await consumers(tenantId)).toEqual(['a']);
   });
 
-  it('takes nothing with it when the work throws, pipelined statements included', async () => {
+  it('rolls back everything if the work throws, pipelined statements included', async () => {
     const tenantId = await test.tenant();
     const failing = test.database.transaction({ tenantId }, async (tx) => {
       void tx.run(insert, { tenantId, consumer: 'a' });
@@ -50,7 +50,7 @@ describe('transaction', () => {
     expect(await consumers(tenantId)).toEqual([]);
   });
 
-  it('sends what was registered for the end together with COMMIT, in order', async () => {
+  it('sends statements registered for the end together with COMMIT, in order', async () => {
     const tenantId = await test.tenant();
     await test.database.transaction({ tenantId }, async (tx) => {
       tx.beforeCommit(insert, { tenantId, consumer: 'z' });
@@ -60,7 +60,7 @@ describe('transaction', () => {
     expect(await consumers(tenantId)).toEqual(['z']);
   });
 
-  it('fails with the cause when a statement fails that nobody awaited', async () => {
+  it('fails with the cause if a statement fails that was not awaited', async () => {
     const tenantId = await test.tenant();
     const failing = test.database.transaction({ tenantId }, async (tx) => {
       void tx.run(insert, { tenantId, consumer: 'a' });
@@ -129,7 +129,7 @@ describe('transaction', () => {
     expect(await consumers(tenantId)).toEqual([]);
   });
 
-  it('needs no connection to the server when nothing was sent', async () => {
+  it('needs no connection to the server if no statement was sent', async () => {
     expect(await test.database.transaction({ tenantId: await test.tenant() }, async () => 1)).toBe(1);
   });
 
@@ -169,7 +169,7 @@ describe('failures', () => {
     await expect(slow).rejects.toBeInstanceOf(DatabaseUnavailable);
   });
 
-  it('report a row that somebody else holds, when NOWAIT was asked for', async () => {
+  it('report a row that another transaction holds, if NOWAIT was set', async () => {
     const tenantId = await test.tenant();
     await test.database.transaction({ tenantId }, (tx) => tx.run(insert, { tenantId, consumer: 'a' }));
     const lock = (): ReturnType<typeof knex> => knex('fr_consumer').select('env').where({ tenant_id: tenantId }).forUpdate().noWait();
@@ -180,7 +180,7 @@ describe('failures', () => {
     await expect(second).rejects.toBeInstanceOf(LockNotAvailable);
   });
 
-  it('report two transactions that wait for each other as worth repeating', async () => {
+  it('report two transactions in a deadlock as repeatable', async () => {
     const tenantId = await test.tenant();
     await test.database.transaction({ tenantId }, async (tx) => {
       void tx.run(insert, { tenantId, consumer: 'a' });
