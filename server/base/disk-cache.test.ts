@@ -28,7 +28,7 @@ describe('a cache on disk', () => {
     expect(readdirSync(folder).sort()).toEqual(paths.slice(2).map((path) => path.slice(folder.length + 1)).sort());
   });
 
-  it('writes nothing where the folder cannot be made, and does not fail', () => {
+  it('writes nothing and does not fail if the folder cannot be created', () => {
     writeFileSync(join(folder, 'file'), '');
     const cache = new DiskCache(join(folder, 'file'), '.json');
     cache.write(cache.pathOf(['a']), '{}');
