@@ -172,7 +172,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
     await checkFeedMarker({ database, log, dataDir: config.dataDir }, AbortSignal.timeout(60_000));
     await options.prepare?.(services, origin);
     // A service that replaces a running one was prepared before (`Standby`), and its address is not served meanwhile,
-    // so it skips this warm-up.
+    // so it starts without warm-up requests.
     if (warm) await Promise.all([services.watchLists.warm('live'), services.watchLists.warm('sandbox')]);
     if (warm && standby === undefined) await warmUp(url, () => Promise.all(Array.from({ length: config.databasePoolSize }, () => database.ping())));
     failures.reset();

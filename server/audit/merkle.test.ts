@@ -146,8 +146,8 @@ describe('a proof', () => {
   });
 
   it('of consistency is the path of the definition, verifies, and detects any changed leaf of the old tree', () => {
-    fc.assert(fc.property(treesWithTwoPlaces, ([leaves, place, changed]) => {
-      const first = place + 1;
+    fc.assert(fc.property(treesWithTwoPlaces, ([leaves, index, changed]) => {
+      const first = index + 1;
       const second = leaves.length;
       const path = read(leaves, consistencyPath(first, second));
       expect(path).toEqual(naive.proof(first, leaves));

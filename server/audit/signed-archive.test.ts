@@ -24,7 +24,7 @@ describe('a signed archive', () => {
     const { reads, part } = endless();
     const made = archive(part);
     await once(made, 'readable');
-    for (let turn = 0; turn < 200; turn += 1) await setImmediate();
+    for (let round = 0; round < 200; round += 1) await setImmediate();
     expect(reads.chunks).toBeLessThan(20);
     made.destroy();
   });

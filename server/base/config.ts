@@ -120,8 +120,8 @@ export class ConfigError extends Error {
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const faults: string[] = [];
   function optional<N extends Name>(name: N): Read<N> | null {
-    const given = env[name] === '' ? undefined : env[name];
-    const value = given ?? VARIABLES[name].fallback;
+    const text = env[name] === '' ? undefined : env[name];
+    const value = text ?? VARIABLES[name].fallback;
     if (value === null) return null;
     try {
       return VARIABLES[name].read(value) as Read<N>;
@@ -136,8 +136,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 
   function directory(url: string | null, authorities: string | null, signer: string | null, participants: string | null): DirectoryConfig | null {
     if (url !== null && authorities !== null && signer !== null && participants !== null) return { url, authorities, signer, participants };
-    const given = [url, authorities, signer, participants].some((value) => value !== null);
-    if (given) faults.push('DIRECTORY_URL, DIRECTORY_CA, DIRECTORY_SIGNER and DIRECTORY_PARTICIPANTS must be set together');
+    const isPartial = [url, authorities, signer, participants].some((value) => value !== null);
+    if (isPartial) faults.push('DIRECTORY_URL, DIRECTORY_CA, DIRECTORY_SIGNER and DIRECTORY_PARTICIPANTS must be set together');
     return null;
   }
 

@@ -9,7 +9,7 @@ beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'disk-cache-')); });
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('a cache on disk', () => {
-  it('returns what was written for the same inputs, and nothing for others', () => {
+  it('returns the written text for the same inputs, and nothing for others', () => {
     const cache = new DiskCache(join(folder, 'made'), '.json');
     const path = cache.pathOf(['a', 'b']);
     expect(cache.read(path)).toBeNull();

@@ -17,7 +17,7 @@ function opened(sealed: Buffer, { owner = 'a', as = key, piece = 10_007 } = {}):
 }
 
 describe('a sealed file', () => {
-  it.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK, 20 * CHUNK + 5])('of %d bytes opens to what was sealed, however it streams', async (length) => {
+  it.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK, 20 * CHUNK + 5])('of %d bytes opens to the sealed content, whatever the size of the pieces', async (length) => {
     const content = randomBytes(length);
     const sealed = await sealFile(key, 'a', content);
     for (const piece of [1_000, CHUNK, CHUNK + 16, 5_000_000]) expect((await opened(sealed, { piece })).equals(content)).toBe(true);

@@ -64,8 +64,8 @@ export class Column<Row, Kept = Row, Written = Kept, F extends Flag = never> {
    * Marks a column that the database fills in. With `unless an insert names it`, the roles that insert rows may set a
    * value.
    */
-  defaulted(given?: 'unless an insert names it'): Column<Row, Kept, Written, F | 'defaulted'> {
-    return this.#with({ flags: this.#flagged('defaulted'), isGivenAtTimes: given !== undefined });
+  defaulted(exception?: 'unless an insert names it'): Column<Row, Kept, Written, F | 'defaulted'> {
+    return this.#with({ flags: this.#flagged('defaulted'), isGivenAtTimes: exception !== undefined });
   }
 
   changes(reason: Reason): Column<Row, Kept, Written, F | 'changing'> {

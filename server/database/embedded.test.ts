@@ -100,7 +100,7 @@ describe('the embedded server', () => {
     expect(existsSync(join(dataDir, 'lock'))).toBe(false);
   });
 
-  it('is started again when it is killed', async () => {
+  it('is restarted after it was killed', async () => {
     const server = await start(used(), { durable: true });
     await ask(server, 'CREATE TABLE kept AS SELECT 42 AS answer');
     const killed = server.pid() ?? 0;

@@ -55,7 +55,7 @@ describe('the identity of a row', () => {
 });
 
 /** Table, the change of state of its row, and the attempts to undo that change. */
-const ENDED: readonly [table: string, given: string, attempts: readonly string[]][] = [
+const ENDED: readonly [table: string, assignments: string, attempts: readonly string[]][] = [
   ['session', `ended_at = now(), ended_reason = 'logout'`, ['ended_at = NULL, ended_reason = NULL', `ended_at = now() + interval '1 day'`, `ended_reason = 'expired'`]],
   ['refresh_token', `superseded_at = now(), successor = 'x'`, ['superseded_at = NULL', 'successor = NULL', `successor = 'y'`]],
   ['refresh_token', 'superseded_at = NULL', [`expires_at = expires_at + interval '1 year'`]],
@@ -121,9 +121,9 @@ const ENDED: readonly [table: string, given: string, attempts: readonly string[]
   ['dict_inbox', `xml = NULL`, [`xml = 'x'`]],
 ];
 
-describe.each(ROLES)('what has ended stays so for the %s role:', (role) => {
-  it.each(ENDED)('%s, once %s', async (table, given, attempts) => {
-    await test.sql(`UPDATE ${table} SET ${given} ${table === 'tenant' ? `WHERE id = '${tenantId}'` : ''}`);
+describe.each(ROLES)('a final state is irreversible for the %s role:', (role) => {
+  it.each(ENDED)('%s, once %s', async (table, assignments, attempts) => {
+    await test.sql(`UPDATE ${table} SET ${assignments} ${table === 'tenant' ? `WHERE id = '${tenantId}'` : ''}`);
     const before = await test.sql(`SELECT * FROM ${table}`);
     for (const attempt of attempts) {
       await expect(clients[role].query(`UPDATE ${table} SET ${attempt} ${table === 'tenant' ? `WHERE id = '${tenantId}'` : ''}`), attempt).rejects.toMatchObject({ code: '42501' });

@@ -21,7 +21,7 @@ describe('a transaction that is opened on first use', async () => {
     expect(opened).toBe(0);
   });
 
-  it('commits what was written, at once and at the end', async () => {
+  it('commits statements that are run at once and at the end', async () => {
     await lazyTransaction(open, async (tx) => {
       await tx.run(add, { key: 'a' });
       tx.beforeCommit(add, { key: 'b' });

@@ -79,7 +79,7 @@ describe('provisioning and migrating', () => {
     });
   });
 
-  it('accept an external server’s user who only owns the database', async () => {
+  it('accept a user of an external server that only owns the database', async () => {
     const user = `owner_${location.database}`;
     await withClient(administrator, async (client) => {
       await client.query(`CREATE ROLE ${user} LOGIN CREATEROLE PASSWORD 'given'`);

@@ -30,7 +30,7 @@ const consumers = async (tenantId: string): Promise<string[]> =>
   (await test.database.transaction({ tenantId, readOnly: true }, (tx) => tx.run(list, { tenantId }))).map((row) => row.consumer_id);
 
 describe('transaction', () => {
-  it('commits what it wrote and returns what the work returned', async () => {
+  it('commits its changes and returns the result of the work', async () => {
     const tenantId = await test.tenant();
     const answer = await test.database.transaction({ tenantId }, async (tx) => {
       expect(await tx.count(insert, { tenantId, consumer: 'a' })).toBe(1);
@@ -71,7 +71,7 @@ describe('transaction', () => {
     expect(await consumers(tenantId)).toEqual([]);
   });
 
-  it('fails with the cause when the work swallows a failure: COMMIT was answered by ROLLBACK', async () => {
+  it('fails with the cause if the work swallows a failure, because COMMIT was answered by ROLLBACK', async () => {
     const tenantId = await test.tenant();
     const failing = test.database.transaction({ tenantId }, async (tx) => {
       await tx.run(insert, { tenantId, consumer: 'a' });
@@ -92,7 +92,7 @@ describe('transaction', () => {
     await expect(failing).rejects.toBeInstanceOf(UniqueViolation);
   });
 
-  it('rolls back when a last statement fails', async () => {
+  it('rolls back if a last statement fails', async () => {
     const tenantId = await test.tenant();
     const failing = test.database.transaction({ tenantId }, async (tx) => {
       await tx.run(insert, { tenantId, consumer: 'a' });
@@ -113,7 +113,7 @@ describe('transaction', () => {
     expect(await consumers(tenantId)).toEqual([]);
   });
 
-  it('refuses to write when it is read-only', async () => {
+  it('refuses to write if it is read-only', async () => {
     const tenantId = await test.tenant();
     const writing = test.database.transaction({ tenantId, readOnly: true }, (tx) => tx.run(insert, { tenantId, consumer: 'a' }));
     await expect(writing).rejects.toMatchObject({ code: '25006' });
@@ -121,11 +121,11 @@ describe('transaction', () => {
 
   it('refuses a statement after its end', async () => {
     const tenantId = await test.tenant();
-    const kept = await test.database.transaction({ tenantId }, async (tx) => {
+    const ended = await test.database.transaction({ tenantId }, async (tx) => {
       await tx.run(list, { tenantId });
       return { tx };
     });
-    await expect(kept.tx.run(insert, { tenantId, consumer: 'late' })).rejects.toThrow('has ended');
+    await expect(ended.tx.run(insert, { tenantId, consumer: 'late' })).rejects.toThrow('has ended');
     expect(await consumers(tenantId)).toEqual([]);
   });
 
@@ -133,11 +133,11 @@ describe('transaction', () => {
     expect(await test.database.transaction({ tenantId: await test.tenant() }, async () => 1)).toBe(1);
   });
 
-  it('refuses a tenant that is no UUID', async () => {
+  it('refuses a tenant id that is not a UUID', async () => {
     await expect(test.database.transaction({ tenantId: `' OR true` }, async () => 1)).rejects.toThrow('UUID');
   });
 
-  it('gives back each connection exactly once, however it ends', async () => {
+  it('returns each connection exactly once, however it ends', async () => {
     const tenantId = await test.tenant();
     await Promise.allSettled(Array.from({ length: 40 }, (_, index) => test.database.transaction({ tenantId, readOnly: index % 4 === 0 }, async (tx) => {
       void tx.run(list, { tenantId });

@@ -72,7 +72,7 @@ describe('a cached key', () => {
     expect(credentials.key('p')).toBeInstanceOf(Promise);
   });
 
-  it.each(['forgetKey', 'forgetTenant'] as const)('is gone at once after %s, also what is just being read', async (forget) => {
+  it.each(['forgetKey', 'forgetTenant'] as const)('is discarded at once after %s, including look-ups in progress', async (forget) => {
     const { lookUps, credentials, record } = world();
     const old = credentials.key('p');
     credentials[forget](forget === 'forgetKey' ? 'p' : 't');

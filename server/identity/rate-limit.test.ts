@@ -4,7 +4,7 @@ import { rateLimited, RateLimiter, rateLimitHeaders, tenantPolicy } from './rate
 const policy = { name: 'default', quota: 3, windowSeconds: 60 };
 
 describe('a quota', () => {
-  it('is counted per subject and policy, and is full again when its window is over', () => {
+  it('is counted per subject and policy, and is reset at the end of its window', () => {
     const limits = new RateLimiter();
     expect([1, 2, 3, 4].map(() => limits.consume(policy, 'a', 0).allowed)).toEqual([true, true, true, false]);
     expect(limits.consume(policy, 'b', 0).allowed).toBe(true);

@@ -43,14 +43,14 @@ export class MissingHandler extends Error {
  */
 export function bind(contract: RuntimeContract, handlers: Handlers, dependencies: EndpointDependencies): Routes<Endpoint> {
   const routes = new Routes<Endpoint>();
-  const kept = new KeptValidators(contract);
-  const validators = new Validators(contract, kept);
+  const keptValidators = new KeptValidators(contract);
+  const validators = new Validators(contract, keptValidators);
   for (const operation of Object.values(operations) as readonly Operation[]) {
     const handler = handlers[operation.operationId] as Handler<OperationId> | undefined;
     if (handler === undefined) throw new MissingHandler(operation);
     routes.add(operation.method.toUpperCase(), operation.path, new Endpoint(operation, validators.compile(operation, handler.faults as BodyRuleCheck | undefined), handler, dependencies));
   }
-  kept.keep();
+  keptValidators.keep();
   for (const path of Object.keys(contract.paths)) routes.methodsAt(path);
   return routes;
 }

@@ -94,7 +94,7 @@ describe('a person', () => {
     expect(decide(operation({ humanOnly: true }), user('owner'))).toBe('allowed');
   });
 
-  it('needs none for the own record, where the contract says so', () => {
+  it('needs no role for the own record, if the contract says so', () => {
     const own = { path: ['0198C0DE-0000-7000-8000-00000000000a'] };
     const foreign = { path: ['0198c0de-0000-7000-8000-00000000000b'] };
     expect(decide(operation({ self: 'userId' }), user('viewer'), own)).toBe('allowed');
@@ -103,7 +103,7 @@ describe('a person', () => {
     expect(decide(operation({ self: 'userId' }), key('write'), own)).toEqual(['insufficient_scope', 'read']);
   });
 
-  it('who still owes a second factor may only do what is exempt, whatever the role', () => {
+  it('who still has to set up a second factor may only use exempt operations, whatever the role', () => {
     expect(decide(operation({}), user('owner'), { owes: true })).toBe('mfa_enrolment_required');
     expect(decide(operation({}), user('viewer'), { owes: true })).toBe('mfa_enrolment_required');
     expect(decide(operation({ mfaExempt: true }), user('owner'), { owes: true })).toBe('allowed');

@@ -197,7 +197,7 @@ export function registry<T extends Handlers>(handlers: T & { [K in Exclude<keyof
 /** Response of a handler at run time; its type is `Reply`. */
 export class Outcome {
   readonly status: number;
-  /** Null when the status has no body. */
+  /** Media type; null if the status has no body. */
   readonly mediaType: string | null;
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string | number>>;

@@ -74,7 +74,7 @@ describe('a claim on an idempotency key', () => {
     }
   });
 
-  it('gives the answer back to the same call only', async () => {
+  it('returns the stored response only to the same call', async () => {
     const idempotency = new Idempotency(database.secrets);
     const begin = (over: Partial<IdempotentCall> = {}) => database.database.transaction({ tenantId }, (tx) => idempotency.reserve(tx, { ...call('kept'), ...over }));
     await database.database.transaction({ tenantId }, async (tx) => {

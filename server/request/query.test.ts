@@ -21,7 +21,7 @@ const refusal = (search: string): string => {
 };
 
 describe('the query reader', () => {
-  it('reads what is declared', () => {
+  it('reads declared parameters', () => {
     expect(reader.read('')).toEqual({});
     expect(reader.read('limit=5&status=draft&cursor=')).toEqual({ limit: '5', status: ['draft'], cursor: '' });
     expect(reader.read('status=a&&status=b')).toEqual({ status: ['a', 'b'] });

@@ -31,7 +31,7 @@ export interface Services {
   readonly files: FileStorage;
   /** Queues mail in the transaction of the event that causes the mail. */
   readonly mail: Outbox;
-  /** Delivers queued mail; null when no SMTP server is configured. */
+  /** Delivers queued mail; null if no SMTP server is configured. */
   readonly mailer: Mailer | null;
   /** Raised if an audit log turns out to be incomplete or altered. */
   readonly auditAlarm: AuditAlarm;

@@ -157,10 +157,10 @@ export function compileRequest(document: object, empty: Probe, name: string, kee
   const validator = new RequestValidator(document as Document, { ...ajvOptions.request, ...optionsFor(keeper, 'requests') });
   const { ajv, ajvBody } = validator as unknown as Internals;
   const key = `${empty.method}-${empty.openapi.expressRoute}-${String(empty.headers['content-type'] ?? 'not_provided')}`;
-  const kept = keeper.find(name, () => ajv);
-  if (kept !== undefined) {
-    putIn(ajv, key, kept['parameters'] as ValidateFunction);
-    putIn(ajvBody, key, kept['body'] as ValidateFunction);
+  const cached = keeper.find(name, () => ajv);
+  if (cached !== undefined) {
+    putIn(ajv, key, cached['parameters'] as ValidateFunction);
+    putIn(ajvBody, key, cached['body'] as ValidateFunction);
   }
   const check = (probe: Probe): void => void validator.validate(probe as unknown as RequestArguments[0], {} as RequestArguments[1], ignoreNext);
   // Compilation happens inside the first check; the result for an empty request is ignored.
@@ -178,7 +178,7 @@ export function compileRequest(document: object, empty: Probe, name: string, kee
       check(probe);
     },
     errors: () => ({ parameters: parameters.errors ?? [], body: body.errors ?? [] }),
-    parts: kept === undefined ? [{ name: 'parameters', validate: parameters, ajv }, { name: 'body', validate: body, ajv: ajvBody }] : null,
+    parts: cached === undefined ? [{ name: 'parameters', validate: parameters, ajv }, { name: 'body', validate: body, ajv: ajvBody }] : null,
   };
 }
 
@@ -199,8 +199,8 @@ export function compileResult(document: object, content: RuntimeContent, name: s
 
 function compileBodies(document: object, content: RuntimeContent, rules: 'requests' | 'responses', name: string, keeper: Keeper): CompiledContent {
   const making = (): ResponseValidator => new ResponseValidator(document as Document, { ...ajvOptions.response, ...optionsFor(keeper, rules) });
-  const kept = keeper.find(name, () => ajvOf(making()));
-  if (kept !== undefined) return { byType: kept, parts: null };
+  const cached = keeper.find(name, () => ajvOf(making()));
+  if (cached !== undefined) return { byType: cached, parts: null };
   const validator = making();
   const compiled = validator._getOrBuildValidator(
     { method: '', headers: {}, openapi: { expressRoute: '' } } as unknown as Parameters<ResponseValidator['_getOrBuildValidator']>[0],

@@ -65,8 +65,8 @@ export class ValidatorSource {
   /** Forgets the generated code, which the validators would otherwise hold as long as they live. */
   clear(): void {
     this.#sources = new WeakMap();
-    for (const kept of [this.#indexes, this.#literals]) kept.clear();
-    for (const kept of [this.#lines, this.#groups]) kept.length = 0;
+    for (const collection of [this.#indexes, this.#literals]) collection.clear();
+    for (const list of [this.#lines, this.#groups]) list.length = 0;
   }
 
   text(): string {

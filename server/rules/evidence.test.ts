@@ -57,7 +57,7 @@ describe('a manifest of evidence', () => {
     expect(evidenceChanges(manifestOf(input), after)).toEqual(expected.changed);
   });
 
-  it.each(views)('hashes what an item says as in the vector: $title', ({ view, hash }) => {
+  it.each(views)('hashes the content of an item as in the vector: $title', ({ view, hash }) => {
     expect(evidenceItem('applicant', 'a', view)).toEqual({ kind: 'applicant', id: 'a', version: null, hash });
   });
 

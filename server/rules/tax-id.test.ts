@@ -45,9 +45,9 @@ describe('the recorded form', () => {
   });
 
   it.each(personas)('takes the number of $key in the sandbox and not in live', ({ kind, taxId }) => {
-    const given = { type: kind === 'person' ? 'cpf' : 'cnpj', value: taxId } as const;
-    expect(faultsOf(given, 'sandbox')).toEqual([]);
-    expect(faultsOf(given, 'live')).toEqual(['/applicant/taxId/value']);
+    const number = { type: kind === 'person' ? 'cpf' : 'cnpj', value: taxId } as const;
+    expect(faultsOf(number, 'sandbox')).toEqual([]);
+    expect(faultsOf(number, 'live')).toEqual(['/applicant/taxId/value']);
   });
 
   it('refuses every other number that is never issued, even with correct check digits', () => {

@@ -51,9 +51,9 @@ export function normaliseTaxNumber(value: string): string {
  * Returns the stored form of a number. Numbers that are never issued represent the sandbox's personas, and are refused
  * in live.
  */
-export function recordTaxId(given: TaxId, environment: Environment, faults: FieldError[]): RecordedTaxId {
-  const { type, value, country = null } = given;
-  faults.push(...taxIdFaults(given, environment));
+export function recordTaxId(sent: TaxId, environment: Environment, faults: FieldError[]): RecordedTaxId {
+  const { type, value, country = null } = sent;
+  faults.push(...taxIdFaults(sent, environment));
   return { type, value: normaliseTaxNumber(value), country: type === 'other' ? country : 'BR' };
 }
 

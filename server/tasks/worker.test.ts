@@ -207,13 +207,13 @@ describe('the worker', () => {
     const one = worker(brief);
     one.start();
     while ((await effects(busy.at(-1)!)).length === 0) await sleep(5);
-    const [{ asked }] = await test.sql<{ asked: string }>('SELECT clock_timestamp()::text AS asked') as [{ asked: string }];
+    const [{ queuedAt }] = await test.sql<{ queuedAt: string }>('SELECT clock_timestamp()::text AS "queuedAt"') as [{ queuedAt: string }];
     await enqueue(patient, brief);
     while ((await effects(patient)).length === 0) await sleep(5);
     await one.stop();
     const [waited] = await test.sql<{ tasks: number; milliseconds: number }>(`
       SELECT (SELECT count(*)::integer FROM effect WHERE tenant_id <> $1 AND at BETWEEN $2::timestamptz AND own.at) AS tasks, extract(milliseconds FROM own.at - $2::timestamptz)::integer AS milliseconds
-      FROM effect own WHERE tenant_id = $1`, [patient, asked]);
+      FROM effect own WHERE tenant_id = $1`, [patient, queuedAt]);
     console.log(`three tenants have ten thousand tasks each; the fourth waited ${waited?.milliseconds} ms, while ${waited?.tasks} tasks of the others were done`);
     // A turn consists of at most ten of these tasks: those of both slots, and those of the tenants that were queued
     // before.
