@@ -7,7 +7,7 @@ import { domainToASCII } from 'node:url';
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
 const INTERNATIONAL = /^[\p{L}\p{M}\p{Nd}.-]+$/u;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-/** RFC 5321 §4.5.3.1. */
+/** Length limits of RFC 5321 §4.5.3.1. */
 const LONGEST_LOCAL_PART = 64;
 const LONGEST_DOMAIN = 253;
 const LONGEST_ADDRESS = 254;

@@ -114,8 +114,8 @@ export class Connection {
   }
 
   /**
-   * Writes all statements that do not wait for one another at once: the tick runs when no promise is left to continue
-   * (see "Event loop order of operations" in the documentation of process.nextTick).
+   * Writes all statements that do not wait for one another in one batch. The tick runs when no promise is left to
+   * continue (see "Event loop order of operations" in the documentation of process.nextTick).
    */
   #batch(): void {
     if (this.#isBatching) return;

@@ -8,7 +8,7 @@
  *
  * Statements are defined once, at module level, by `statement()` and sent by `tx.run(statement, values)`. Rows
  * carry timestamps as RFC 3339 strings, dates as YYYY-MM-DD and 64-bit integers as numbers (pool.ts).
- * Failures are typed in errors.ts; `DatabaseUnavailable` is the one that a caller answers with 503.
+ * Failures are typed in errors.ts; callers answer `DatabaseUnavailable` with 503.
  */
 import { join } from 'node:path';
 import type { Pool } from 'pg';

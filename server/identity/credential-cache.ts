@@ -31,7 +31,10 @@ export class CredentialCache {
   /** Counter of changes: the result of a look-up that began before a change is neither shared nor stored. */
   #generation = 0;
 
-  /** @param isListening whether all changes that other processes committed more than a second ago have been received */
+  /**
+   * @param isListening tells whether all changes that other processes committed more than a second ago have been
+   * received
+   */
   constructor(store: CredentialStore, clock: () => Date, isListening: () => boolean) {
     this.#store = store;
     this.#clock = clock;

@@ -14,7 +14,7 @@ interface NewTenant {
   readonly id: string;
   readonly slug: string;
   readonly name: string;
-  /** A tenant in `onboarding` works in the sandbox until it goes live. */
+  /** Initial status. A tenant in `onboarding` works in the sandbox until it goes live. */
   readonly status?: 'onboarding' | 'active';
   readonly plan?: string;
   readonly region?: string;

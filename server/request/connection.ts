@@ -110,7 +110,7 @@ export class Connection {
     return this.#responseBytes + this.#waiting.length * PIPELINED_REQUEST_BYTES;
   }
 
-  /** Counts the bytes of a response that is kept in memory for this connection alone. */
+  /** Counts the bytes of a response that is held in memory for this connection alone. */
   holdResponse(bytes: number): void {
     this.#responseBytes = bytes;
     this.#onChange(this);

@@ -111,7 +111,7 @@ it('never closes a connection that is handling a request, and refuses new ones i
   await new Promise((closed) => late.resume().once('close', closed));
   for (const answer of responses) answer();
   for (const socket of working) expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 200/);
-  // The oldest of them is idle now.
+  // The oldest connection is idle now.
   await open('127.0.0.3', GET);
   await expect.poll(() => responses.length).toBe(11);
 });

@@ -106,7 +106,7 @@ export class RequestContext {
     return this.#lookups();
   }
 
-  /** The credentials of a public operation, which the pipeline does not check. */
+  /** Credentials of a public operation, which the pipeline does not check. */
   get authorization(): string | undefined {
     return this.principal === null ? this.#exchange.request.headers.authorization : undefined;
   }
@@ -135,7 +135,7 @@ export class RequestContext {
     };
   }
 
-  /** The environment of the resource, if the handler has named it. */
+  /** Environment of the resource, if the handler has set it. */
   get resourceEnvironment(): Environment | undefined {
     return this.#resourceEnvironment;
   }

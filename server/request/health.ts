@@ -11,7 +11,7 @@ interface HealthOptions {
   readonly files: Pick<StorageWatch, 'isWritable'>;
   readonly metrics: Metrics;
   readonly jwks: () => { readonly keys: readonly Ed25519Jwk[] };
-  /** False before the service is warm and while it drains. */
+  /** Returns false before the service is warm and while it drains. */
   readonly isReady: () => boolean;
   /**
    * Conditions that do not keep the service from handling requests but need attention: counts, and nothing about a

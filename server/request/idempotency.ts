@@ -12,12 +12,12 @@ const RETENTION_MILLISECONDS = DAY_MILLISECONDS;
 
 /** Stored response. The body is JSON text, or null if there is none. */
 export interface StoredResponse {
-  /** The environment of the resource that was changed. */
+  /** Environment of the changed resource. */
   readonly environment: Environment;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** Whether it contains unmasked personal data. */
+  /** Whether the body contains unmasked personal data. */
   readonly personalData: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { FieldError } from '../contract/problem.ts';
 import { MAX_DEPTH } from './json-syntax.ts';
 import { fieldError, MAX_ERRORS, pointerStep } from './validation-errors.ts';
 
-/** An upper bound on what the schema allows for one value of a body. */
+/** Upper bounds that the schema sets for one value of a body. */
 export interface BodyShape {
   /** Maximum number of characters of a text; undefined if the schema has no bound. */
   readonly text: number | undefined;

@@ -22,7 +22,7 @@ export interface Services {
   readonly database: Database;
   readonly cursors: Cursors;
   readonly tokens: AccessTokens;
-  /** Verifies the secret of an API key, which is a client secret at the token endpoint too. */
+  /** Verifies the secret of an API key, which also serves as a client secret at the token endpoint. */
   readonly apiKeys: ApiKeyVerifier;
   /** Counts credentials that were not genuine, by the address that presented them. */
   readonly failures: FailedAuthenticationLimiter;

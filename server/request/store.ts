@@ -48,13 +48,13 @@ export const idempotencyRecord = table('idempotency_record', {
   method: text(),
   path: text(),
   keyHash: bytes(),
-  /** The environment of the resource that was changed. */
+  /** Environment of the changed resource. */
   environment: code<Environment>(),
   fingerprint: bytes(),
   status: integer(),
   headers: json<Readonly<Record<string, string>>>(),
   body: bytes().nullable(),
-  /** Whether it contains unmasked personal data. */
+  /** Whether the body contains unmasked personal data. */
   personalData: boolean(),
   createdAt: timestamp(),
   expiresAt: timestamp(),

@@ -21,7 +21,7 @@ export interface OperationExecution {
   readonly reply: unknown;
   readonly readOnly: boolean;
   readonly idempotent: boolean;
-  /** Whether its responses can contain personal data. */
+  /** Whether the responses can contain personal data. */
   readonly showsPersons: boolean;
   /** Whether the operation runs under the database role of the platform, in the tenant of the caller. */
   readonly platform: boolean;

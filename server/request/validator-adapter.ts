@@ -69,7 +69,7 @@ export function compileOnce<T>(input: readonly unknown[], compile: () => T): T {
 
 export { HttpError };
 
-/** The options of the stock middleware, in one place with the reasons. */
+/** Options of the stock middleware, with the reasons. */
 export const VALIDATOR_OPTIONS = {
   // The generator validates the contract against its meta-schema; at boot only compilation can still fail.
   validateApiSpec: false,
@@ -85,7 +85,7 @@ export const VALIDATOR_OPTIONS = {
   },
   validateResponses: { allErrors: true, coerceTypes: false, removeAdditional: false },
   validateFormats: true,
-  // `fast` accepts 1990-13-01.
+  // The mode `fast` accepts 1990-13-01.
   ajvFormats: { mode: 'full' },
   formats: { ...quickFormats, ...textFormats, email: emailFormat },
   // Handlers use wire types, so nothing is (de)serialised implicitly.

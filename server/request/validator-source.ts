@@ -62,7 +62,7 @@ export class ValidatorSource {
     this.#groups.push(`${JSON.stringify(group)}: { ${members.join(', ')} }`);
   }
 
-  /** Forgets the generated code, which the validators would otherwise hold as long as they live. */
+  /** Discards the generated code, which the validators would otherwise hold as long as they exist. */
   clear(): void {
     this.#sources = new WeakMap();
     for (const collection of [this.#indexes, this.#literals]) collection.clear();

@@ -47,7 +47,9 @@ const jobSuccess = table('job_success', {
 const upsertSuccess = statement<InsertOf<typeof jobSuccess>>('job.succeeded', (p) => sql`
   ${jobSuccess.insert(p)} ON CONFLICT (name) DO UPDATE SET ${jobSuccess.assignExcluded('everySeconds', 'at')}`);
 
-/** Records in the database when a job last succeeded, so that every process reports the same lateness of a job. */
+/**
+ * Records in the database the time of a job's last success, so that every process reports the same delay of the job.
+ */
 export async function recordSuccess(database: Database, { name, everySeconds }: Pick<Job, 'name' | 'everySeconds'>, at: Date): Promise<void> {
   await database.platform({ tenantId: null }, (tx) => tx.run(upsertSuccess, { name, everySeconds, at }));
 }
