@@ -25,7 +25,7 @@ export function eventHash(canonical: string): Buffer {
  * shortest time.
  */
 export function appendAudit<A extends AuditAction>(tx: Transaction, event: AuditEvent<A>): void {
-  if (tx.tenantId === null) throw new TypeError('an audit event belongs to a tenant');
+  if (tx.tenantId === null) throw new TypeError('an audit event needs a transaction with a tenant');
   const { occurredAt, environment, action, resource, outcome } = event;
   const { reason = null, requestId = null, ip = null, userAgent = null, sealedRef = null } = event;
   const id = uuidv7();

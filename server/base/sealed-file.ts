@@ -74,7 +74,7 @@ export class Unsealing extends Transform {
 
   override _flush(done: TransformCallback): void {
     try {
-      if (this.#own === null || this.#waiting.length < TAG_BYTES) throw new Error('a sealed file ends too early');
+      if (this.#own === null || this.#waiting.length < TAG_BYTES) throw new Error('the sealed file is truncated');
       this.#open(this.#waiting.length, true);
       done();
     } catch (error) {
@@ -84,7 +84,7 @@ export class Unsealing extends Transform {
 
   #begin(): void {
     if (this.#own !== null || this.#waiting.length < HEADER_BYTES) return;
-    if (!isSealed(this.#waiting)) throw new Error('a file is not sealed that should be');
+    if (!isSealed(this.#waiting)) throw new Error('the file is not sealed: it does not begin with the mark of a sealed file');
     this.#own = fileKey(this.#key, this.#waiting.subarray(MARK.length, HEADER_BYTES), this.#owner);
     this.#waiting = this.#waiting.subarray(HEADER_BYTES);
   }

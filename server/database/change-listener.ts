@@ -23,9 +23,10 @@ const HEARTBEAT_MILLISECONDS = 400;
 const TIMEOUT_MILLISECONDS = 2_000;
 
 /**
- * Receives the notifications of the tables (LISTEN and NOTIFY, migration 0031) on a connection of its own. PostgreSQL delivers them in the
- * order of their commits. So once the process receives its own heartbeat, which it sends over another connection, it has received everything
- * before it. A network that loses messages, or a pooler that does not keep the session, is noticed within a second.
+ * Receives the notifications of the tables (LISTEN and NOTIFY, migration 0031) on a connection of its own. PostgreSQL
+ * delivers them in the order of their commits. So once the process receives its own heartbeat, which it sends over
+ * another connection, it has received everything before the heartbeat. A network that loses messages, or a pooler that
+ * does not keep the session, is noticed within a second.
  *
  * @param notify commits a message on the channel, over a connection of the pool
  */
@@ -54,7 +55,7 @@ export function listenForChanges(login: DatabaseLogin, notify: (channel: string,
       for (const startedAt = performance.now(); !stopping.signal.aborted;) {
         await Promise.race([notify(CHANNEL, `${own} ${performance.now()}`), broken.promise]);
         await Promise.race([sleep(HEARTBEAT_MILLISECONDS, undefined, { signal: stopping.signal }).catch(() => {}), broken.promise]);
-        if (performance.now() - Math.max(startedAt, receivedUntil) > TIMEOUT_MILLISECONDS + HEARTBEAT_MILLISECONDS) throw new Error('no heartbeat is received');
+        if (performance.now() - Math.max(startedAt, receivedUntil) > TIMEOUT_MILLISECONDS + HEARTBEAT_MILLISECONDS) throw new Error('no heartbeat arrives on the connection that listens for changes');
         if (isGapLogged) log.info({}, 'changes of other processes are received again');
         isGapLogged = false;
       }

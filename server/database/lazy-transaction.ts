@@ -58,7 +58,7 @@ class LazyTransaction implements Transaction {
   }
 
   tenantKey(): never {
-    throw new TypeError('a transaction that is opened late works for no tenant');
+    throw new TypeError('tenantKey() needs a transaction with a tenant, and a lazy transaction has none');
   }
 
   within(tenantId: string): Transaction {

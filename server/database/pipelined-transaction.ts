@@ -20,7 +20,7 @@ interface Access {
  */
 export async function transaction<T>({ pool, role, secrets }: Access, options: TransactionOptions, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const { tenantId, readOnly = false } = options;
-  if (tenantId !== null && !isUuid(tenantId)) throw new TypeError('a tenant id is a lower-case UUID');
+  if (tenantId !== null && !isUuid(tenantId)) throw new TypeError('a tenant id must be a lower-case UUID');
   const tenant = new ActingTenant(tenantId, role === 'platform', secrets);
   const connection = await Connection.from(pool);
   return readOnly ? read(connection, tenant, work) : write(connection, tenant, work);
@@ -110,7 +110,7 @@ class ReadTransaction implements Transaction {
   }
 
   beforeCommit(): void {
-    throw new TypeError('a read-only transaction writes nothing at its end');
+    throw new TypeError('beforeCommit() needs a transaction that is not read-only');
   }
 
   tenantKey(purpose: string): Buffer {

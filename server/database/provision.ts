@@ -132,7 +132,7 @@ async function ignoring(codes: readonly string[], work: () => Promise<unknown>):
 
 function explain(error: unknown): never {
   if (error instanceof pg.DatabaseError && error.code === '42501') {
-    throw new Error('at the first start its user needs CREATEROLE and must own the database, to create the roles of the service', { cause: error });
+    throw new Error('at the first start its user must have CREATEROLE and own the database, because the service creates its roles', { cause: error });
   }
   throw error;
 }

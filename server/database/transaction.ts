@@ -61,7 +61,7 @@ export class ActingTenant {
 
   /** Returns the key of a tenant for one purpose. */
   keyOf(tenantId: string | null, purpose: string): Buffer {
-    if (tenantId === null) throw new TypeError('there is no key without a tenant');
+    if (tenantId === null) throw new TypeError('tenantKey() needs a transaction with a tenant');
     return this.#secrets.deriveKey(`${purpose} ${tenantId}`);
   }
 

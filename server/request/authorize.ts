@@ -105,7 +105,7 @@ export function authorizer(operation: Operation): Authorize {
 function ownRecord({ path, self }: Operation): (user: UserPrincipal, pathValues: readonly string[]) => boolean {
   if (self === null) return () => false;
   const index = [...path.matchAll(/\{(\w+)\}/g)].findIndex(([, name]) => name === self);
-  if (index === -1) throw new Error(`${path} has no parameter ${self}`);
+  if (index === -1) throw new Error(`x-self of ${path} names ${self}, which is not a path parameter`);
   return ({ userId }, pathValues) => pathValues[index]?.toLowerCase() === userId;
 }
 

@@ -94,7 +94,7 @@ export class ConnectionRegistry {
 
   of(socket: Socket): Connection {
     const connection = this.#bySocket.get(socket);
-    if (connection === undefined) throw new Error('the connection was not opened here');
+    if (connection === undefined) throw new Error('the connection is not registered: attach() must be called on its server');
     return connection;
   }
 

@@ -65,7 +65,7 @@ export class KeptValidators implements Keeper {
     if (this.#text !== null || this.#names.has(name)) return;
     this.#names.add(name);
     try {
-      if (parts === null) throw new Error(`${name} was compiled for another contract`);
+      if (parts === null) throw new Error(`${name} was loaded from the cache of another contract, so its code cannot be stored`);
       this.#source.add(name, parts);
     } catch (error) {
       this.#fault ??= error as Error;

@@ -112,7 +112,7 @@ export class RequestLifecycle {
 
   exchangeOf(request: IncomingMessage): Exchange {
     const exchange = (request as WithExchange)[EXCHANGE];
-    if (exchange === undefined) throw new Error('the request did not pass the lifecycle middleware');
+    if (exchange === undefined) throw new Error('the request has no exchange: the lifecycle middleware must run first');
     return exchange;
   }
 

@@ -32,7 +32,7 @@ export function createOrderCheck(...[keyword, schema]: Origin): DataValidateFunc
 /** Returns the arguments with which a validation function was created. */
 export function originOf(validate: unknown): Origin {
   const origin = origins.get(validate as object);
-  if (origin === undefined) throw new Error('not a validation function of these keywords');
+  if (origin === undefined) throw new Error('the function was not created by createOrderCheck()');
   return origin;
 }
 

@@ -144,7 +144,7 @@ function keepsChanges(error: unknown): error is Problem | OAuthError {
  * such as API keys, survive the reset.
  */
 function storedResponseOf({ status, headers, body, mediaType }: ResponseMessage, resourceEnvironment: Environment | undefined, { environment, principal }: Caller, showsPersons: boolean): StoredResponse {
-  if (body !== null && typeof body !== 'string') throw new TypeError('an idempotent operation answers with JSON');
+  if (body !== null && typeof body !== 'string') throw new TypeError('an idempotent operation must answer with JSON or without a body');
   const storedHeaders = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
   storedHeaders['X-Environment'] = resourceEnvironment ?? environment;
   if (mediaType !== null) storedHeaders['Content-Type'] = mediaType;

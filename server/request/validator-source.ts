@@ -92,9 +92,9 @@ export class ValidatorSource {
     this.#indexes.set(validate, index);
     const source = this.#sources.get(validate.schemaEnv);
     const start = source?.indexOf('return function ') ?? -1;
-    if (source === undefined || start < 0) throw new Error(`no generated code is known of ${JSON.stringify(validate.schema).slice(0, 100)}`);
+    if (source === undefined || start < 0) throw new Error(`no generated code is stored for the schema ${JSON.stringify(validate.schema).slice(0, 100)}`);
     const [head, body] = [source.slice(0, start), source.slice(start)];
-    if (head.replaceAll(FROM_SCOPE, '') !== '') throw new Error(`generated code begins with ${head.slice(0, 100)}`);
+    if (head.replaceAll(FROM_SCOPE, '') !== '') throw new Error(`generated code must begin with values from its scope, but begins with ${head.slice(0, 100)}`);
     const scope = ajv.scope.get() as Readonly<Record<string, readonly unknown[]>>;
     const values = [...head.matchAll(FROM_SCOPE)].flatMap(([, name = '', prefix = '', at]) => (
       new RegExp(`\\b${name}\\b`).test(body) ? [`const ${name} = ${this.#value(prefix, scope[prefix]?.[Number(at)], ajv)};`] : []
@@ -115,7 +115,7 @@ export class ValidatorSource {
       // A recursive schema is called through an object that resolves the function at the time of the call.
       case 'root':
       case 'wrapper': return `{ get validate() { return f[${this.#function((value as SchemaEnv).validate as ValidateFunction, ajv)}]; } }`;
-      default: throw new Error(`generated code uses ${prefix}`);
+      default: throw new Error(`generated code uses the scope ${prefix}, which cannot be written`);
     }
   }
 
@@ -134,6 +134,6 @@ export class ValidatorSource {
 
 function nameOf(value: unknown, known: Readonly<Record<string, unknown>>): string {
   const found = Object.entries(known).find(([, each]) => each === value);
-  if (found === undefined) throw new Error(`generated code uses ${String(value).slice(0, 100)}`);
+  if (found === undefined) throw new Error(`generated code calls ${String(value).slice(0, 100)}, which cannot be named in the text`);
   return found[0];
 }

@@ -68,7 +68,7 @@ export function evidenceDigest(manifest: EvidenceManifest): string {
 
 /** Lists the differences between two manifests; the list is empty exactly if the digests are equal. */
 export function evidenceChanges(before: EvidenceManifest, after: EvidenceManifest): EvidenceChange[] {
-  if (canonicalJson(about(before)) !== canonicalJson(about(after))) throw new TypeError('manifests of two subjects are not compared');
+  if (canonicalJson(about(before)) !== canonicalJson(about(after))) throw new TypeError('manifests of different subjects cannot be compared');
   const [was, is] = [byKey(before), byKey(after)];
   const removedOrChanged = before.items.flatMap((item): EvidenceChange[] => {
     const now = is.get(keyOf(item));
