@@ -25,26 +25,30 @@ import type { AppServices } from './services.ts';
 interface AppOptions {
   readonly services: AppServices;
   readonly contract: RuntimeContract;
-  /** Where the metrics of the process are kept. */
+  /** Registry of the metrics of the process. */
   readonly metricsRegistry: Registry;
   readonly connections: ConnectionRegistry;
   readonly keyActivity: KeyActivity;
   readonly phase: () => ServicePhase;
-  /** Where the documentation build puts its files. */
+  /** Folder of the files from the documentation build. */
   readonly documentsDir: string;
-  /** Where the dashboard was built. */
+  /** Folder of the built dashboard. */
   readonly dashboardDir: string;
 }
 
-/** How many requests may be in progress for each database connection; beyond that, a client is served sooner if it repeats the request. */
+/**
+ * Maximum number of requests in progress for each database connection; beyond that, a client is served sooner if it
+ * repeats the request.
+ */
 const REQUESTS_PER_CONNECTION = 25;
-/** Requests whose body is still arriving cost little, so there may be more of them. */
+/** Factor for requests whose body is still arriving, which cost little. */
 const SENDERS_PER_REQUEST = 4;
 
 /**
- * Assembles the service: every request passes these middlewares from top to bottom. What happens between the route and the handler of an
- * operation (credential → permission and quota → parameters → media types → body → contract → second factor → idempotency → handler →
- * contract → audit and COMMIT → response) is in `request/endpoint.ts` and `request/transact.ts`.
+ * Assembles the service: every request passes these middlewares from top to bottom. The steps between the route and the
+ * handler of an operation (credential → permission and quota → parameters → media types → body → contract → second
+ * factor → idempotency → handler → contract → audit and COMMIT → response) are in `request/endpoint.ts` and
+ * `request/transact.ts`.
  */
 export function createApp({ services, contract, metricsRegistry, connections, keyActivity, phase, documentsDir, dashboardDir }: AppOptions): Express {
   const { config, database, tokens, apiKeys, credentials, clock, log, secrets, mail, mailer, failures } = services;

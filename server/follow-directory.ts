@@ -22,12 +22,18 @@ export interface Following {
   stop(): Promise<void>;
 }
 
-/** The directory of the sandboxes has no other readers, and scenarios are played faster than real recoveries. */
+/**
+ * Rates for the directory of the sandboxes, which has no other readers; scenarios are played faster than real
+ * recoveries.
+ */
 const SANDBOX_RATES = { ...sandboxRates, FUNDS_RECOVERIES: { refillTokens: 6_000, capacity: 6_000, refillPeriodSeconds: 60 } };
-/** The directory of the sandboxes answers within milliseconds; one that is made slow on purpose must not delay the others for long. */
+/**
+ * Timeouts for the directory of the sandboxes, which answers within milliseconds. A scenario that slows it down
+ * deliberately must not delay the others for long.
+ */
 const SANDBOX_TIMEOUTS = { connectMilliseconds: 2000, totalMilliseconds: 5000 };
 
-/** Starts to read recoveries from the directories: the operator's, if one is configured, and that of the sandboxes. */
+/** Starts reading recoveries from the directories: the operator's, if one is configured, and that of the sandboxes. */
 export async function followDirectory({ config, database, log, clock, metricsRegistry, simulator }: FollowingOptions): Promise<Following> {
   const live = config.directory === null ? null : await openLiveDirectory(config.directory);
   if (live !== null) observeTokens(metricsRegistry, live.directory);

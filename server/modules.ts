@@ -37,14 +37,17 @@ import type { Job } from './tasks/job.ts';
 import type { Module } from './tasks/module.ts';
 import type { TaskKind } from './tasks/task.ts';
 
-/** What handlers may use beside the services: objects that are made of services when the routes are bound. */
+/**
+ * Objects that handlers may use in addition to the services, and that are created from services when the routes are
+ * bound.
+ */
 export interface ModuleServices extends AppServices {
   readonly authentication: AuthenticationDependencies;
   readonly follower: SandboxFollower;
   readonly dues: readonly Due[];
 }
 
-/** Every module of the service. Its handlers, dues, tasks and periodic jobs take part from here, and nowhere else. */
+/** Every module of the service. This list is the only registration of their handlers, dues, tasks and periodic jobs. */
 export const modules = [
   accountsModule,
   apiKeysModule,
@@ -81,19 +84,22 @@ export const modules = [
 
 const all: readonly Module<AppServices, ModuleServices>[] = modules;
 
-/** Everything that falls due. */
+/** Time-driven changes of all modules. */
 export const dues: readonly Due[] = all.flatMap(({ dues: ofModule = [] }) => ofModule);
 
-/** Everything that is done in the background. */
+/** Background tasks of all modules. */
 export const taskKinds: readonly TaskKind<AppServices>[] = all.flatMap(({ tasks = [] }) => tasks);
 
-/** Everything that modules do again and again. */
+/** Periodic jobs of all modules. */
 export const moduleJobs: readonly Job<AppServices>[] = all.flatMap(({ jobs = [] }) => jobs);
 
 type HandlersOf<M> = M extends { readonly handlers: (services: never) => infer H } ? H : never;
 type UnionToIntersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never;
 
-/** The handlers of all modules: an operation of the contract without one does not compile where they are registered. */
+/**
+ * Returns the handlers of all modules. If an operation of the contract has no handler, the registration does not
+ * compile.
+ */
 export function handlersOf(services: ModuleServices): UnionToIntersection<HandlersOf<(typeof modules)[number]>> {
   return Object.assign({}, ...all.map(({ handlers }) => handlers?.(services) ?? {}));
 }

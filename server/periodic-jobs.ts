@@ -8,10 +8,10 @@ import type { Job } from './tasks/job.ts';
 import { EVERY_STATUS, forEachTenant } from './tasks/store.ts';
 import { wakeLateTenants } from './tasks/task-store.ts';
 
-/** A task that is due for so long was left behind by a process that ended. */
+/** Time after which a due task counts as left behind by a process that has ended. */
 const LATE_MILLISECONDS = 10_000;
 
-/** What the layers below the modules do again and again. */
+/** Periodic jobs of the layers below the modules. */
 const ofLayers: readonly Job<AppServices>[] = [
   {
     name: 'mail.deliver',
@@ -28,7 +28,7 @@ const ofLayers: readonly Job<AppServices>[] = [
   },
 ];
 
-/** Each due is looked for in every tenant. */
+/** One job for each time-driven change, which runs for every tenant. */
 const ofDues = dues.map((due): Job<AppServices> => ({
   name: due.name,
   everySeconds: due.everySeconds,
@@ -36,5 +36,5 @@ const ofDues = dues.map((due): Job<AppServices> => ({
     forEachTenant(database, signal, (tenant) => runDue(database, due, tenant, clock(), signal), due.inEveryStatus && EVERY_STATUS),
 }));
 
-/** All periodic work of the service. */
+/** All periodic jobs of the service. */
 export const jobs: readonly Job<AppServices>[] = [...ofLayers, ...ofDues, ...moduleJobs];

@@ -14,7 +14,7 @@ import { type Standby, startService } from './start.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
-/** The life of the process: configuration → database → migrations → service → ready, until a signal ends it. */
+/** Runs the process: configuration → database → migrations → service → ready, until a signal ends it. */
 export async function run(args: readonly string[], env: Readonly<Record<string, string | undefined>>, standby?: Standby): Promise<number> {
   if (args.includes('--help')) {
     console.log(`Starts the compliance onboarding service. Environment variables:\n\n${describeConfig()}`);
@@ -38,7 +38,7 @@ export async function run(args: readonly string[], env: Readonly<Record<string, 
       throw error;
     });
     log.info({ url: service.url }, 'ready');
-    // For a supervisor that started us with a channel, such as `make dev`.
+    // Notifies a supervisor that started the process with a channel, such as `make dev`.
     process.send?.('ready');
     if (greeting !== '') console.log(greeting);
     log.info({ signal: await signal }, 'stopping');
@@ -46,7 +46,7 @@ export async function run(args: readonly string[], env: Readonly<Record<string, 
     log.info({}, 'stopped');
     return 0;
   } catch (error) {
-    // An error that the operator can correct is printed as a sentence, every other one with its stack trace.
+    // An error that the operator can correct is printed as a sentence, any other with its stack trace.
     const operational = isOperational(error) ? error : dataDir === null ? null : dataDirError(dataDir, error);
     console.error(operational === null ? error : `\n${operational.message}\n`);
     return 1;
@@ -61,7 +61,10 @@ function nextSignal(): Promise<string> {
   return promise;
 }
 
-/** The environment is wrong, the port is taken, the folder is locked, the database refuses, the contract is ahead of the source. */
+/**
+ * Tells whether the operator can correct an error: invalid environment, port in use, locked folder, refusing database,
+ * contract ahead of the source.
+ */
 function isOperational(error: unknown): error is Error {
   return [ConfigError, AddressUnavailable, EmbeddedDatabaseError, DatabaseUnavailable, MissingHandler].some((kind) => error instanceof kind);
 }

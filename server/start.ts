@@ -1,6 +1,6 @@
 /**
- * This file assembles the service: from an open database it creates the services, the HTTP server, the periodic jobs and the worker of
- * tasks, warms them up, and stops them in reverse.
+ * This file assembles the service: from an open database it creates the services, the HTTP server, the periodic jobs
+ * and the worker of tasks, warms them up, and stops them in reverse order.
  */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -16,7 +16,8 @@ import { ProcessAlarm } from './base/process-alarm.ts';
 import type { Secrets } from './base/secrets.ts';
 import type { RuntimeContract } from './contract/pruned-contract.ts';
 import type { Database } from './database/index.ts';
-// Defines its table: all of them are defined before a database is opened, because its roles get the rights that they declare.
+// Imported for its table: all tables must be defined before a database is opened, because its roles get the rights that
+// they declare.
 import './demo/store.ts';
 import { followDirectory } from './follow-directory.ts';
 import { AccessTokens } from './identity/access-token.ts';
@@ -45,15 +46,19 @@ import { JobMetrics } from './tasks/job.ts';
 import { Scheduler } from './tasks/scheduler.ts';
 import { TaskWorker } from './tasks/worker.ts';
 
-/** Pages that are rendered on their first request. The warm-up requests them, because rendering would delay other requests. */
+/**
+ * Pages that are rendered on their first request. The warm-up requests them, because rendering would delay other
+ * requests.
+ */
 const PAGES = ['/', '/reference', '/openapi.json', '/openapi.yaml', '/explorer', '/explorer/openapi.json', '/problems'];
 
-/** After so many rounds V8 has optimised the code of the server, the router and the database client. */
+/** Number of rounds after which V8 has optimised the code of the server, the router and the database client. */
 const ROUNDS = 20;
 
 /**
- * Sends the service requests that change nothing before it reports ready, each of which ends at another stage. The validators
- * are compiled at boot, but the code around them is slow until it has run, and so is the database until connections are open.
+ * Sends the service, before it reports ready, requests that change nothing and end at different stages. The validators
+ * are compiled at boot, but the surrounding code is slow until it has run, and so is the database until connections are
+ * open.
  */
 async function warmUp(url: string, openConnections: () => Promise<unknown>): Promise<void> {
   await openConnections();
@@ -72,13 +77,16 @@ async function warmUpRequest(url: string, headers: Record<string, string> = {}):
   await (await fetch(url, { headers })).arrayBuffer();
 }
 
-/** What a service waits for that replaces a running one, as `make dev` does when a file changes. */
+/** Events that a service waits for if it replaces a running one, as `make dev` does when a file changes. */
 export interface Standby {
-  /** All modules are loaded and the database is open: resolves with the contract to enforce. */
+  /** Called when all modules are loaded and the database is open. Resolves with the contract to enforce. */
   contract(): Promise<RuntimeContract>;
-  /** The contract can be enforced: resolves when the address is free. */
+  /** Called when the contract can be enforced. Resolves when the address is free. */
   address(): Promise<void>;
-  /** Whether it takes the address over from another service, which has already printed the banner and seeded the demo. */
+  /**
+   * Tells whether the service takes over the address of another one, which has already printed the banner and seeded
+   * the demo.
+   */
   isSuccessor(): boolean;
 }
 
@@ -86,11 +94,14 @@ export interface RunningService {
   readonly url: string;
   readonly port: number;
   readonly services: AppServices;
-  /** Runs a periodic job once, now. Returns how much it did, or null when another process is running it. */
+  /**
+   * Runs a periodic job once, now. Returns the number of processed items, or null if another process is running the
+   * job.
+   */
   runJob(name: string): Promise<number | null>;
-  /** Does the tasks in the background that are due now. */
+  /** Runs the background tasks that are due now. */
   runTasks(): Promise<void>;
-  /** Writes the uses of API keys that are only counted in memory so far to the database. */
+  /** Writes the uses of API keys that are so far counted only in memory to the database. */
   recordKeyUses(): Promise<void>;
   /** Finishes running requests and jobs, then closes everything, the database included. */
   stop(): Promise<void>;
@@ -102,19 +113,19 @@ export interface StartOptions {
   readonly database: Database;
   readonly log: Logger;
   readonly clock?: () => Date;
-  /** The folder into which the documentation build writes. */
+  /** Folder into which the documentation build writes. */
   readonly documentsDir?: string;
-  /** Work that must be done before the service calls itself ready. */
+  /** Work that must be done before the service reports ready. */
   readonly prepare?: (services: AppServices, url: string) => Promise<void>;
   /** Whether to warm up, so that the first requests are as fast as later ones. */
   readonly warm?: boolean;
-  /** For a service that takes the place of another one. */
+  /** Set for a service that replaces another one. */
   readonly standby?: Standby;
 }
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Everything between an open database and a service that is ready: services, contract, server, warm-up. */
+/** Starts the service on an open database: services, contract, server, warm-up. */
 export async function startService(options: StartOptions): Promise<RunningService> {
   const { config, secrets, database, log, clock = () => new Date(), documentsDir = join(ROOT, 'docs/dist'), standby, warm = true } = options;
   openDataDir(config.dataDir);
@@ -160,7 +171,8 @@ export async function startService(options: StartOptions): Promise<RunningServic
     await installShippedLists(database, clock());
     await checkFeedMarker({ database, log, dataDir: config.dataDir }, AbortSignal.timeout(60_000));
     await options.prepare?.(services, origin);
-    // A service that replaces a running one was prepared before (`Standby`), and its address is not served meanwhile: it starts at once.
+    // A service that replaces a running one was prepared before (`Standby`), and its address is not served meanwhile,
+    // so it starts without warm-up requests.
     if (warm) await Promise.all([services.watchLists.warm('live'), services.watchLists.warm('sandbox')]);
     if (warm && standby === undefined) await warmUp(url, () => Promise.all(Array.from({ length: config.databasePoolSize }, () => database.ping())));
     failures.reset();

@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
 import type { Logger } from '../base/log.ts';
 
-/** Alerts the operators when the verification of an audit log fails, by a log line and by a metric. */
+/** Alerts the operators by a log line and by a metric if the verification of an audit log fails. */
 export class AuditAlarm {
   readonly #failures: Counter<'kind'>;
   readonly #log: Logger;

@@ -7,7 +7,7 @@ let test: TestDatabase;
 beforeAll(async () => { test = await createTestDatabase({ poolSize: 8 }); });
 afterAll(() => test.close());
 
-it('writes into several chains in one order, so that two who write into the same ones do not wait for each other for ever', async () => {
+it('writes into several chains in one order, so that two writers of the same chains do not deadlock', async () => {
   const tenants = [await test.tenant(), await test.tenant(), await test.tenant()];
   const write = (chains: readonly string[]) => test.database.platform({ tenantId: chains[0] as string }, async (tx) => {
     for (const id of chains) {

@@ -32,7 +32,7 @@ const chain = (tenantId: string): Promise<{ rows: AuditRow[]; head: Buffer }> =>
   });
 
 describe('the audit chain', () => {
-  it('starts from the hash of the tenant id and verifies, whatever text an event carries', async () => {
+  it('starts from the hash of the tenant id and verifies, whatever text an event contains', async () => {
     const tenantId = await test.tenant();
     await append(tenantId,
       event({ reason: 'low_risk', requestId: uuidv7(), ip: '2001:db8::1', userAgent: 'curl/8 "x" \\ \u0001', sealedRef: 's1' }),
@@ -43,7 +43,7 @@ describe('the audit chain', () => {
     expect(verifyChain(tenantId, rows, head)).toBeNull();
   });
 
-  it('has no gap and no fork when many requests of one tenant write at once and some of them fail', async () => {
+  it('has no gap and no fork if many requests of one tenant write at once and some of them fail', async () => {
     const tenantId = await test.tenant();
     const outcomes = await Promise.allSettled(Array.from({ length: 60 }, (_, index) => test.database.transaction({ tenantId }, async (tx) => {
       appendAudit(tx, event());
@@ -61,7 +61,7 @@ describe('the audit chain', () => {
     await expect(append(uuidv7(), event())).rejects.toMatchObject({ code: '23502' });
   });
 
-  it('finds a changed column, a changed hash, a missing event, a swapped pair and a cut end', async () => {
+  it('detects a changed column, a changed hash, a missing event, a swapped pair and a truncated end', async () => {
     const tenantId = await test.tenant();
     await append(tenantId, event(), event(), event(), event());
     const { rows, head } = await chain(tenantId);

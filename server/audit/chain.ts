@@ -5,23 +5,27 @@ import type { AuditAction } from '../contract/generated/audit-actions.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { append, type AuditEvent, type AuditRow } from './store.ts';
 
-/** `prevHash` of a tenant's first event. */
+/** Returns the `prevHash` of a tenant's first event. */
 export function genesisHash(tenantId: string): Buffer {
   return createHash('sha256').update(tenantId).digest();
 }
 
-/** hash = SHA-256(0x00 ‖ JCS(event without hash)); 0x00 marks a leaf of the Merkle tree (RFC 6962 §2.1). */
+/**
+ * Returns the hash of an event: SHA-256(0x00 ‖ JCS(event without hash)). 0x00 marks a leaf of the Merkle tree (RFC 6962
+ * §2.1).
+ */
 export function eventHash(canonical: string): Buffer {
   return createHash('sha256').update(Buffer.of(0)).update(canonical).digest();
 }
 
 /**
- * Adds an event to the chain of the transaction's tenant. This is the one way to write an audit event; inside a handler `ctx.audit` calls it
- * with what the request says of itself. The statement is sent just before COMMIT, because it locks the head of the chain, which every writer
- * of the tenant needs, and so holds it for the shortest time.
+ * Adds an event to the chain of the transaction's tenant. This is the only way to write an audit event; inside a
+ * handler `ctx.audit` calls this function with the data of the request. The statement is sent just before COMMIT,
+ * because it locks the head of the chain, which every writer of the tenant needs, and the lock must be held for the
+ * shortest time.
  */
 export function appendAudit<A extends AuditAction>(tx: Transaction, event: AuditEvent<A>): void {
-  if (tx.tenantId === null) throw new TypeError('an audit event belongs to a tenant');
+  if (tx.tenantId === null) throw new TypeError('an audit event needs a transaction with a tenant');
   const { occurredAt, environment, action, resource, outcome } = event;
   const { reason = null, requestId = null, ip = null, userAgent = null, sealedRef = null } = event;
   const id = uuidv7();
@@ -31,7 +35,8 @@ export function appendAudit<A extends AuditAction>(tx: Transaction, event: Audit
   tx.beforeCommit(append, {
     tenantId: tx.tenantId, id, occurredAt, environment, actor, action, resourceType: resource.type, resourceId: resource.id,
     outcome, reason, requestId, ip, userAgent, changes, sealedRef,
-    // Canonical JSON in three pieces, with its members in order: the database joins them, because only the head row has `prevHash` and `sequence`.
+    // Canonical JSON in three pieces, with its members in order. The database joins the pieces, because only the head
+    // row has `prevHash` and `sequence`.
     beforePrevHash: `{"action":${is(action)},"actor":${actor},"changes":${changes},"environment":${is(environment)},"id":"${id}","ip":${is(ip)},`
       + `"occurredAt":${is(occurredAt)},"outcome":${is(outcome)},"prevHash":"`,
     beforeSequence: `","reason":${is(reason)},"requestId":${is(requestId)},"resource":{"id":${is(resource.id)},"type":${is(resource.type)}},`
@@ -40,7 +45,7 @@ export function appendAudit<A extends AuditAction>(tx: Transaction, event: Audit
   });
 }
 
-/** All members of an event except its hash, in the form in which it is hashed and shown. */
+/** Returns all members of an event except its hash, in the form in which the event is hashed and shown. */
 export function contentOf(row: AuditRow) {
   return {
     id: row.id, sequence: row.sequence, occurredAt: row.occurredAt, environment: row.environment, actor: row.actor, action: row.action,
@@ -50,8 +55,8 @@ export function contentOf(row: AuditRow) {
 }
 
 /**
- * Checks that the row is the `sequence`-th event and follows the one with `prevHash`; null, or what is wrong. The hash is computed from the
- * columns, because readers are shown the columns.
+ * Checks that the row is the `sequence`-th event and follows the one with `prevHash`. Returns null or the fault. The
+ * hash is computed from the columns, because readers see the columns.
  */
 export function checkRow(row: AuditRow | undefined, sequence: number, prevHash: Buffer): 'gap' | 'link_broken' | 'hash_mismatch' | null {
   if (row?.sequence !== sequence) return 'gap';

@@ -4,8 +4,9 @@ import { type Ed25519Jwk, Ed25519Signer } from '../base/ed25519.ts';
 import type { Secrets } from '../base/secrets.ts';
 
 /**
- * Signs checkpoints, and the lists of what archives hold that rest on one (`signed-archive.ts`): JSON texts of which none is of both kinds. The key is derived in the process: neither the database nor whoever administers it ever sees it, so
- * whoever rewrites the log there cannot sign the new version.
+ * Signs checkpoints, and the manifests of archives that refer to one (`signed-archive.ts`). No JSON text is valid as
+ * both kinds. The key is derived in the process: neither the database nor its administrators ever see the key, so an
+ * administrator who rewrites the log in the database cannot sign the new version.
  */
 export class CheckpointSigner {
   readonly #signer: Ed25519Signer;
@@ -27,14 +28,16 @@ export class CheckpointSigner {
   }
 }
 
-/** The signed statement: the first `treeSize` events of this tenant have this root hash, and the last of them has this hash. */
+/**
+ * Signed statement: the first `treeSize` events of this tenant have this root hash, and the last of them has this hash.
+ */
 interface CheckpointBody {
   readonly tenantId: string;
   readonly treeSize: number;
   readonly rootHash: Buffer;
   readonly headHash: Buffer;
   readonly timestamp: string;
-  /** The hash of the previous checkpoint; null for a tenant's first. */
+  /** Hash of the previous checkpoint; null for a tenant's first. */
   readonly previousHash: Buffer | null;
   readonly keyId: string;
 }
@@ -43,7 +46,7 @@ export interface Checkpoint extends CheckpointBody {
   readonly signature: Buffer;
 }
 
-/** The canonical JSON (RFC 8785) of the wire form without its signature. */
+/** Returns the canonical JSON (RFC 8785) of the wire form without its signature. */
 function signedText({ tenantId, treeSize, rootHash, headHash, timestamp, previousHash, keyId }: CheckpointBody): string {
   return canonicalJson({
     tenantId, treeSize, rootHash: rootHash.toString('hex'), headHash: headHash.toString('hex'), timestamp,
@@ -51,7 +54,7 @@ function signedText({ tenantId, treeSize, rootHash, headHash, timestamp, previou
   });
 }
 
-/** The hash by which the next checkpoint refers to this one. */
+/** Returns the hash by which the next checkpoint refers to this one. */
 export function checkpointHash(checkpoint: CheckpointBody): Buffer {
   return createHash('sha256').update(signedText(checkpoint)).digest();
 }

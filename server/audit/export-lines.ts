@@ -1,13 +1,16 @@
 /**
- * The lines of an exported audit log, as `scripts/verify-audit.mjs` reads them. The service writes them, and `scripts/export-audit.ts`, which
- * reads the log from outside.
+ * The lines of an exported audit log, as `scripts/verify-audit.mjs` reads them. The service and
+ * `scripts/export-audit.ts`, which reads the log from outside, write them.
  */
 
-/** `filter`: what the events were chosen by; without it, it is the log from its first event on, which can be verified without proofs. */
+/**
+ * Returns the header line. `filter` is the selection of the events; without a filter, the export is the log from its
+ * first event on, which can be verified without proofs.
+ */
 export const headerLine = (tenantId: string, publicKeys: readonly object[], filter?: object): string =>
   line({ type: 'header', tenantId, publicKeys, ...filter !== undefined && { filter } });
 
-/** The path from an event to the root of a checkpoint of the same export. */
+/** Path from an event to the root of a checkpoint of the same export. */
 export interface LineProof {
   readonly treeSize: number;
   readonly path: readonly string[];

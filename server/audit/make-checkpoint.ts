@@ -6,10 +6,10 @@ import { insertCheckpoint, lockCheckpoints, newestCheckpoint, readHead, readLast
 import { insertNodes, storedFrontier } from './tree.ts';
 import { eventLoopYielder, type FailureKind } from './walk.ts';
 
-/** The action of the event with which the platform's own chain records the checkpoint of a tenant. */
+/** Action of the event that records the checkpoint of a tenant in the platform's own chain. */
 const CHECKPOINTED = 'audit.checkpointed';
 
-/** What the platform's own chain records of a tenant's newest checkpoint. */
+/** Record of a tenant's newest checkpoint in the platform's own chain. */
 export interface AnnouncedCheckpoint {
   readonly treeSize: number;
   readonly checkpointHash: string;
@@ -29,7 +29,9 @@ function appendCheckpointEvent(tx: Transaction, checkpoint: Checkpoint, now: Dat
   });
 }
 
-/** What was recorded last; null before a tenant's first checkpoint, and for the platform itself. Platform work. */
+/**
+ * Returns the last recorded checkpoint, or null before a tenant's first one and for the platform itself. Platform work.
+ */
 export async function readAnnouncedCheckpoint(tx: Transaction, tenantId: string): Promise<AnnouncedCheckpoint | null> {
   if (tenantId === PLATFORM_TENANT_ID) return null;
   const announced = await readLastAbout(withinTenant(tx, PLATFORM_TENANT_ID), PLATFORM_TENANT_ID, CHECKPOINTED, tenantId);
@@ -39,10 +41,10 @@ export async function readAnnouncedCheckpoint(tx: Transaction, tenantId: string)
 }
 
 const PAGE_SIZE = 200;
-/** A backlog is signed in parts, so that no transaction lasts long. */
+/** Batch size: a backlog is signed in parts, so that no transaction lasts long. */
 const MAX_EVENTS = 50_000;
 
-/** The log is not intact, so it is not signed. `verifyLog` says more about it. */
+/** Thrown if the log is not intact and so is not signed. `verifyLog` reports the details. */
 export class ChainBroken extends Error {
   override readonly name = 'ChainBroken';
   readonly sequence: number;
@@ -55,9 +57,10 @@ export class ChainBroken extends Error {
 }
 
 /**
- * Checks the events of a tenant that no checkpoint covers yet and signs the tree of all events. Without new events it returns the newest
- * checkpoint, and null if the tenant has no events at all. Processes that do this at the same time wait for one another and find the work
- * done. The checkpoint is also recorded in the platform's own chain, so that cutting off the log of a tenant leaves a trace. Platform work.
+ * Checks the events of a tenant that no checkpoint covers yet and signs the tree of all events. Without new events it
+ * returns the newest checkpoint, and null if the tenant has no events at all. Processes that do this at the same time
+ * wait for one another, and only the first one signs. The checkpoint is also recorded in the platform's own chain, so
+ * that truncating the log of a tenant can be detected. Platform work.
  */
 export async function makeCheckpoint(
   transaction: Transaction, { tenantId, signer, now }: { tenantId: string; signer: CheckpointSigner; now: Date },
@@ -97,7 +100,10 @@ export async function makeCheckpoint(
   return checkpoint;
 }
 
-/** Without this check a log whose checkpoints were removed would be signed anew, whatever events it has by then. */
+/**
+ * Checks the newest checkpoint against the platform's record. Without this check, a log whose checkpoints were removed
+ * would be signed again, whatever events it contains by then.
+ */
 async function assertRecordedCheckpoint(tx: Transaction, tenantId: string, newest: Checkpoint | null): Promise<void> {
   if (tenantId === PLATFORM_TENANT_ID) return;
   const announced = await readAnnouncedCheckpoint(tx, tenantId);

@@ -5,7 +5,7 @@ import { completeNodes, consistencyPath, emptyRoot, Frontier, inclusionPath, joi
 
 const hex = (hash: Buffer): string => hash.toString('hex');
 
-/** The definitions of RFC 6962 §2.1 word for word: slow, and right by inspection. */
+/** Literal implementation of the definitions of RFC 6962 §2.1: slow, and correct by inspection. */
 const naive = {
   root: (leaves: readonly Buffer[]): Buffer => {
     if (leaves.length <= 1) return leaves[0] ?? emptyRoot();
@@ -26,13 +26,13 @@ const naive = {
   },
 };
 
-/** As a reader of stored nodes does it: the hashes of complete subtrees, joined. */
+/** Computes subtree hashes like a reader of stored nodes: joins the hashes of complete subtrees. */
 function read(leaves: readonly Buffer[], ranges: readonly Leaves[]): Buffer[] {
   const nodeOf = ({ level, index }: { level: number; index: number }): Buffer => naive.root(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level));
   return ranges.map((range) => joinNodes(completeNodes(range).map(nodeOf)));
 }
 
-/** The inputs and the values that the reference implementation of Certificate Transparency is tested with. */
+/** Test vectors of the reference implementation of Certificate Transparency. */
 const reference = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'].map((data) => leafHash(Buffer.from(data, 'hex')));
 const roots = [
   'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
@@ -101,7 +101,7 @@ const trees = fc.integer({ min: 1, max: 70 }).map((size) => Array.from({ length:
 const treesWithTwoPlaces = trees.chain((leaves) => fc.tuple(fc.constant(leaves), fc.nat(leaves.length - 1), fc.nat(leaves.length - 1)));
 
 describe('a tree that grows', () => {
-  it('has at every size the root that the definition gives, and completes each of its interior nodes once', () => {
+  it('has the root of the definition at every size, and completes each of its interior nodes once', () => {
     fc.assert(fc.property(trees, (leaves) => {
       const frontier = new Frontier();
       const completed = leaves.flatMap((leaf, n) => {
@@ -117,7 +117,7 @@ describe('a tree that grows', () => {
     }), { numRuns: 40 });
   });
 
-  it('goes on from the complete subtrees of what was there', () => {
+  it('continues from the complete subtrees of the existing leaves', () => {
     fc.assert(fc.property(treesWithTwoPlaces, ([leaves, size]) => {
       const nodes = completeNodes([0, size]).map(({ level, index }) => naive.root(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level)));
       const frontier = new Frontier(size, nodes);
@@ -129,7 +129,7 @@ describe('a tree that grows', () => {
 });
 
 describe('a proof', () => {
-  it('is the path of the definition, verifies, and convinces of nothing else', () => {
+  it('is the path of the definition, verifies, and proves nothing else', () => {
     fc.assert(fc.property(treesWithTwoPlaces, ([leaves, index, other]) => {
       const path = read(leaves, inclusionPath(index, leaves.length));
       expect(path).toEqual(naive.path(index, leaves));
@@ -145,9 +145,9 @@ describe('a proof', () => {
     }));
   });
 
-  it('of consistency is the one of the definition, verifies, and lets no leaf of the old tree change', () => {
-    fc.assert(fc.property(treesWithTwoPlaces, ([leaves, place, changed]) => {
-      const first = place + 1;
+  it('of consistency is the path of the definition, verifies, and detects any changed leaf of the old tree', () => {
+    fc.assert(fc.property(treesWithTwoPlaces, ([leaves, index, changed]) => {
+      const first = index + 1;
       const second = leaves.length;
       const path = read(leaves, consistencyPath(first, second));
       expect(path).toEqual(naive.proof(first, leaves));

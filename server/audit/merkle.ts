@@ -3,7 +3,10 @@ import { createHash } from 'node:crypto';
 const LEAF = Buffer.of(0);
 const NODE = Buffer.of(1);
 
-/** Hashes of a Merkle tree (RFC 6962 §2.1): the prefixes keep a leaf from passing for a node (second preimages). */
+/**
+ * Returns the hash of a leaf (RFC 6962 §2.1). The prefixes of leaves and nodes prevent a leaf from being used as a node
+ * (second preimages).
+ */
 export function leafHash(data: Buffer | string): Buffer {
   return createHash('sha256').update(LEAF).update(data).digest();
 }
@@ -16,25 +19,28 @@ export function emptyRoot(): Buffer {
   return createHash('sha256').digest();
 }
 
-/** The largest power of two below `size`: where the RFC splits a tree. */
+/** Returns the largest power of two below `size`: the point at which the RFC splits a tree. */
 export function split(size: number): number {
   let half = 1;
   while (half * 2 < size) half *= 2;
   return half;
 }
 
-/** A complete subtree of 2^level leaves, the `index`-th of its level. Sizes may pass 2^32, so nothing here shifts bits. */
+/**
+ * A complete subtree of 2^level leaves, the `index`-th of its level. Sizes may exceed 2^32, so this file uses no bit
+ * shifts.
+ */
 export interface TreeNode {
   readonly level: number;
   readonly index: number;
 }
 
-/** The leaves from `start` up to, not including, `end`. */
+/** Leaves from `start` up to, not including, `end`. */
 export type Leaves = readonly [start: number, end: number];
 
 /**
- * The complete subtrees that make up a subtree, from left to right, each smaller than the one before. A subtree of an
- * RFC 6962 tree starts at a multiple of every power of two that it contains.
+ * Returns the complete subtrees that make up a subtree, from left to right, each smaller than the one before. A subtree
+ * of an RFC 6962 tree starts at a multiple of every power of two that it contains.
  */
 export function completeNodes([start, end]: Leaves): TreeNode[] {
   const nodes: TreeNode[] = [];
@@ -48,7 +54,7 @@ export function completeNodes([start, end]: Leaves): TreeNode[] {
   return nodes;
 }
 
-/** The hash of a subtree from those of its complete nodes, left to right. */
+/** Returns the hash of a subtree from those of its complete nodes, left to right. */
 export function joinNodes(hashes: readonly Buffer[]): Buffer {
   return hashes.length === 0 ? emptyRoot() : hashes.reduceRight((right, left) => nodeHash(left, right));
 }
@@ -57,14 +63,14 @@ export interface HashedNode extends TreeNode {
   readonly hash: Buffer;
 }
 
-/** A tree that only grows, kept as its complete subtrees: log2(size) hashes, however many leaves there are. */
+/** An append-only tree, stored as its complete subtrees: log2(size) hashes, whatever the number of leaves. */
 export class Frontier {
   #size: number;
   readonly #hashes: Buffer[];
 
-  /** `hashes` are those of `completeNodes([0, size])`. */
+  /** Restores a tree; `hashes` are those of `completeNodes([0, size])`. */
   constructor(size = 0, hashes: readonly Buffer[] = []) {
-    if (completeNodes([0, size]).length !== hashes.length) throw new RangeError(`${hashes.length} hashes are no frontier of ${size} leaves`);
+    if (completeNodes([0, size]).length !== hashes.length) throw new RangeError(`a tree of ${size} leaves does not have ${hashes.length} complete subtrees`);
     this.#size = size;
     this.#hashes = [...hashes];
   }
@@ -73,7 +79,7 @@ export class Frontier {
     return this.#size;
   }
 
-  /** Adds a leaf; the interior nodes that it completes, from the lowest up. */
+  /** Adds a leaf. Returns the interior nodes that the leaf completes, from the lowest up. */
   append(leaf: Buffer): HashedNode[] {
     const completed: HashedNode[] = [];
     let hash = leaf;
@@ -94,8 +100,8 @@ export class Frontier {
 }
 
 /**
- * PATH(m, D[n]) of RFC 6962 §2.1.1: the subtrees beside the way from leaf `index` up to the root, lowest first. Whoever
- * has the hashes of complete subtrees (`completeNodes`) reads a path from them without touching the leaves.
+ * Returns PATH(m, D[n]) of RFC 6962 §2.1.1: the siblings on the way from leaf `index` up to the root, lowest first. A
+ * reader with the hashes of complete subtrees (`completeNodes`) computes a path without reading the leaves.
  */
 export function inclusionPath(index: number, size: number): Leaves[] {
   if (!(index >= 0 && index < size)) throw new RangeError(`leaf ${index} is not in a tree of ${size}`);
@@ -114,7 +120,10 @@ export function inclusionPath(index: number, size: number): Leaves[] {
   return path.reverse();
 }
 
-/** PROOF(m, D[n]) of RFC 6962 §2.1.2: that the tree of `second` leaves continues the tree of its first `first` ones. */
+/**
+ * Returns PROOF(m, D[n]) of RFC 6962 §2.1.2: the proof that the tree of `second` leaves continues the tree of its first
+ * `first` leaves.
+ */
 export function consistencyPath(first: number, second: number): Leaves[] {
   if (!(first > 0 && first <= second)) throw new RangeError(`a tree of ${second} does not continue one of ${first}`);
   const path: Leaves[] = [];
@@ -129,7 +138,7 @@ export function consistencyPath(first: number, second: number): Leaves[] {
       start = middle;
     }
   }
-  // SUBPROOF(m, D[m], false): unless it is the old tree itself, whose root the verifier has.
+  // SUBPROOF(m, D[m], false): added unless this subtree is the old tree itself, whose root the verifier has.
   if (start > 0) path.push([start, end]);
   return path.reverse();
 }

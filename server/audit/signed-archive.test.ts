@@ -12,24 +12,24 @@ const signer = new CheckpointSigner(secretsFrom('s'.repeat(32)));
 const archive = (...parts: ArchivePart[]) => signedArchive(signer, { format: 'test/1', createdAt: '2026-11-03T23:30:00.000Z' }, parts);
 const CHUNK = Buffer.alloc(64 * 1024, 'x');
 
-/** A file without end, and how many chunks were asked of it. */
+/** Endless file with a counter of the chunks that were read. */
 function endless() {
-  const asked = { chunks: 0 };
-  const source = new Readable({ read() { asked.chunks += 1; this.push(CHUNK); } });
-  return { source, asked, part: { path: 'endless', open: async () => source } satisfies ArchivePart };
+  const reads = { chunks: 0 };
+  const source = new Readable({ read() { reads.chunks += 1; this.push(CHUNK); } });
+  return { source, reads, part: { path: 'endless', open: async () => source } satisfies ArchivePart };
 }
 
 describe('a signed archive', () => {
-  it('reads of a file no more than its own reader takes', async () => {
-    const { asked, part } = endless();
+  it('reads no more of a file than its own reader consumes', async () => {
+    const { reads, part } = endless();
     const made = archive(part);
     await once(made, 'readable');
-    for (let turn = 0; turn < 200; turn += 1) await setImmediate();
-    expect(asked.chunks).toBeLessThan(20);
+    for (let round = 0; round < 200; round += 1) await setImmediate();
+    expect(reads.chunks).toBeLessThan(20);
     made.destroy();
   });
 
-  it('closes the file that is open and opens no other when its reader leaves', async () => {
+  it('closes the open file and opens no other when its reader stops', async () => {
     const { source, part } = endless();
     let opened = 0;
     const made = archive(part, { path: 'next', open: () => { opened += 1; return ['text']; } });
@@ -40,7 +40,7 @@ describe('a signed archive', () => {
     expect([source.destroyed, opened]).toEqual([true, 0]);
   });
 
-  it('ends with an error where a file cannot be opened, breaks off, or is not the one that was uploaded', async () => {
+  it('ends with an error if a file cannot be opened, is truncated, or is not the uploaded one', async () => {
     const sha256 = createHash('sha256').update('as it was').digest('hex');
     const broken = async function* () { yield CHUNK; throw new Error('the disk is gone'); };
     await expect(buffer(archive({ path: 'a', open: () => Promise.reject(new Error('no such file')) }))).rejects.toThrow('no such file');
@@ -49,11 +49,11 @@ describe('a signed archive', () => {
     expect((await buffer(archive({ path: 'a', sha256, open: () => ['as ', 'it was'] }))).includes(sha256)).toBe(true);
   });
 
-  it('is the same archive each time, wherever it is made', async () => {
+  it('is identical each time, whatever the time zone', async () => {
     const zone = process.env['TZ'];
     const made: Buffer[] = [];
-    for (const place of ['UTC', 'Pacific/Kiritimati', 'America/Noronha']) {
-      process.env['TZ'] = place;
+    for (const timeZone of ['UTC', 'Pacific/Kiritimati', 'America/Noronha']) {
+      process.env['TZ'] = timeZone;
       made.push(await buffer(archive({ path: 'a', open: () => ['text'] })));
     }
     if (zone === undefined) delete process.env['TZ'];

@@ -4,21 +4,22 @@ import { makeZip } from 'client-zip';
 import { canonicalJson, type Json } from '../base/canonical-json.ts';
 import type { CheckpointSigner } from './checkpoint.ts';
 
-/** A file of an archive. `sha256` is what it must have, where that is known before. */
+/** A file of an archive. `sha256` is the expected hash, if it is known in advance. */
 export interface ArchivePart {
   readonly path: string;
   readonly open: () => Promise<AsyncIterable<Uint8Array | string>> | readonly string[];
   readonly sha256?: string;
 }
 
-/** A file as the manifest lists it. */
+/** Entry of a file in the manifest. */
 type Entry = { readonly path: string; readonly size: number; readonly sha256: string };
 
 /**
- * A ZIP archive that is made while it is read, one file after the other, so that no more of it is in memory than what is on its way. Two files end it:
- * `manifest.json` lists all others with size and SHA-256, and `signature.json` signs those bytes. Whoever stops reading closes the file that is open. Nothing is
- * compressed, because documents are, so a byte of the archive is a byte of a file or follows from names, sizes and the day:
- * `scripts/verify-audit.mjs` computes all of those again.
+ * Creates a ZIP archive while it is read, one file after another, so that only the part in transit is in memory. Two
+ * files end it: `manifest.json` lists all others with size and SHA-256, and `signature.json` signs those bytes. If the
+ * reader stops, the open file is closed. The archive is not compressed, because documents already are, so every byte of
+ * the archive belongs to a file or is derived from names, sizes and the day: `scripts/verify-audit.mjs` recomputes all
+ * of those.
  */
 export function signedArchive(signer: CheckpointSigner, head: { readonly createdAt: string } & Readonly<Record<string, Json>>, parts: readonly ArchivePart[]): Readable {
   return Readable.from(makeZip(files(signer, head, parts)), { objectMode: false });
@@ -41,7 +42,7 @@ async function* files(signer: CheckpointSigner, head: { readonly createdAt: stri
   yield { name: 'signature.json', input: canonicalJson(signature), lastModified };
 }
 
-/** The bytes of a file as they pass; lists it once all of them have. */
+/** Passes on the bytes of a file, and lists the file once all of them have passed. */
 async function* counted(source: AsyncIterable<Uint8Array | string> | readonly string[], { path, sha256 }: ArchivePart, entries: Entry[]): AsyncGenerator<Uint8Array | string> {
   const hash = createHash('sha256');
   let size = 0;
@@ -55,7 +56,10 @@ async function* counted(source: AsyncIterable<Uint8Array | string> | readonly st
   entries.push({ path, size, sha256: found });
 }
 
-/** ZIP has local times. Noon exists everywhere on every day, so that the same bytes come wherever the service runs. */
+/**
+ * Returns noon of the day in local time, because ZIP has local times. Noon exists in every time zone on every day, so
+ * the bytes do not depend on where the service runs.
+ */
 function dayOf(instant: string): Date {
   const at = new Date(instant);
   return new Date(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate(), 12);

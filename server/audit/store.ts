@@ -1,6 +1,6 @@
 /**
- * The tables of the audit log and all statements that read and write them: the chain of events, the nodes of its Merkle tree and the
- * signed checkpoints. What the hashes are made of is in chain.ts, merkle.ts and checkpoint.ts.
+ * The tables of the audit log and all statements that read and write them: the chain of events, the nodes of its Merkle
+ * tree and the signed checkpoints. The input of the hashes is defined in chain.ts, merkle.ts and checkpoint.ts.
  */
 import type { Json } from '../base/canonical-json.ts';
 import type { AuditAction, AuditResourceType } from '../contract/generated/audit-actions.ts';
@@ -15,17 +15,20 @@ import type { Transaction } from '../database/transaction.ts';
 import { type Checkpoint, checkpointHash } from './checkpoint.ts';
 import type { HashedNode } from './merkle.ts';
 
-/** A type and not an interface: only then does TypeScript see that it is JSON. */
+/** A type and not an interface, because only then does TypeScript accept it as JSON. */
 export type AuditActor = {
   readonly type: 'user' | 'api_key' | 'oauth_client' | 'system' | 'platform_user';
   readonly id: string | null;
   readonly display: string;
   readonly impersonatorId: string | null;
-  /** The client that a key or token belongs to, which stays the same through rotations. */
+  /** Client that a key or token belongs to, which stays the same through rotations. */
   readonly clientId?: string;
 };
 
-/** An event to write: the contract declares its action and the type of the resource. What is read may be older, so there both are text. */
+/**
+ * An event to write. The contract declares its action and the type of its resource. Stored events may be older than the
+ * contract, so both are text when read.
+ */
 export interface AuditEvent<A extends AuditAction = AuditAction> {
   readonly occurredAt: string;
   readonly environment: 'live' | 'sandbox';
@@ -74,7 +77,7 @@ export const auditEvent = table('audit_event', {
   sealedRef: text().nullable(),
   prevHash: bytes(),
   hash: bytes(),
-  // Computed by the database from the actor, for searches.
+  // The database computes these columns from the actor, for searches.
   actorType: text().defaulted(),
   actorId: text().nullable().defaulted(),
 }, {
@@ -86,7 +89,7 @@ export const auditEvent = table('audit_event', {
   },
 });
 
-/** The columns of which an event consists, for `SELECT`. */
+/** Columns of an event, for `SELECT`. */
 export const wholeEvent = auditEvent.except('actorType', 'actorId');
 export type AuditRow = RowOf<typeof wholeEvent>;
 
@@ -95,9 +98,9 @@ type Append = Record<
 > & Record<'resourceId' | 'reason' | 'requestId' | 'ip' | 'userAgent' | 'sealedRef', string | null>;
 
 /**
- * Advances the head and adds the event in one statement. Expressions in SET see the row as it is after its lock was awaited. Without a head
- * row the outer join yields NULL, which the columns refuse: the transaction then fails instead of leaving no trace. `sideEffect` is
- * evaluated once.
+ * Advances the head and adds the event in one statement. Expressions in SET see the row as it is after the wait for its
+ * lock. Without a head row the outer join yields NULL, which the columns refuse: so the transaction fails instead of
+ * writing no event. `sideEffect` is evaluated once.
  */
 const appending = (sideEffect: Fragment) => (p: ParametersOf<Append>): Fragment => sql`
   WITH text AS MATERIALIZED (SELECT ${p.beforePrevHash}::text AS a, ${p.beforeSequence}::text AS b, ${p.end}::text AS c, ${sideEffect} AS side_effect),
@@ -117,7 +120,10 @@ const appending = (sideEffect: Fragment) => (p: ParametersOf<Append>): Fragment 
     ${p.outcome}, ${p.reason}, ${p.requestId}, ${p.ip}, ${p.userAgent}, ${p.changes}::jsonb, ${p.sealedRef}, head.prev_hash, head.hash
   FROM text LEFT JOIN head ON true`;
 
-/** While other transactions of the tenant wait for the head, its lock is released before the commit is on disk (database/pipelined-transaction.ts). */
+/**
+ * Statement that appends an event. If other transactions of the tenant wait for the head, its lock is released before
+ * the commit is on disk (database/pipelined-transaction.ts).
+ */
 export const append = statement<Append>('audit.append', appending(sql`NULL`), { contended: appending(sql`set_config('synchronous_commit', 'off', true)`) });
 
 const head = auditHead.select('sequence', 'hash');
@@ -135,7 +141,7 @@ const findLast = statement<{ tenantId: string }, Pick<AuditRow, 'sequence'>>('au
 const findLastAbout = statement<{ tenantId: string; action: string; resourceId: string }, AuditRow>('audit.lastAbout', (p) => sql`
   SELECT ${wholeEvent} FROM audit_event WHERE ${auditEvent.equal({ tenantId: p.tenantId, resourceId: p.resourceId, action: p.action })} ORDER BY sequence DESC LIMIT 1`);
 
-/** The head of the tenant's chain: the number and hash of the last event. */
+/** Returns the head of the tenant's chain: the number and hash of the last event. */
 export async function readHead(tx: Transaction, tenantId: string): Promise<AuditHead> {
   return (await tx.run(findHead, { tenantId }))[0] as AuditHead;
 }
@@ -144,17 +150,17 @@ export function readRows(tx: Transaction, tenantId: string, from: number, to: nu
   return tx.run(findEvents, { tenantId, from, to });
 }
 
-/** The sequence of the last event that is stored; 0 without any. */
+/** Returns the sequence of the last stored event, or 0 if there is none. */
 export async function readLastSequence(tx: Transaction, tenantId: string): Promise<number> {
   return (await tx.run(findLast, { tenantId }))[0]?.sequence ?? 0;
 }
 
-/** The newest event of this action about this resource. */
+/** Returns the newest event of this action about this resource. */
 export async function readLastAbout(tx: Transaction, tenantId: string, action: AuditAction, resourceId: string): Promise<AuditRow | null> {
   return (await tx.run(findLastAbout, { tenantId, action, resourceId }))[0] ?? null;
 }
 
-/** The interior nodes of the tree of each tenant. */
+/** Interior nodes of the tree of each tenant. */
 const auditNode = table('audit_node', {
   tenantId: uuid(),
   level: smallint(),
@@ -194,7 +200,7 @@ export const auditCheckpoint = table('audit_checkpoint', {
   previousHash: bytes().nullable(),
   keyId: text(),
   signature: bytes(),
-  // The next checkpoint was made to refer to it by this hash.
+  // The next checkpoint refers to this hash.
   hash: bytes(),
 }, {
   owner: 'tenant',
@@ -204,7 +210,7 @@ export const auditCheckpoint = table('audit_checkpoint', {
 });
 
 export const wholeCheckpoint = auditCheckpoint.select();
-/** A checkpoint as it is stored. */
+/** Stored checkpoint. */
 export type StoredCheckpoint = RowOf<typeof wholeCheckpoint>;
 
 const findNewest = statement<{ tenantId: string; below: number }, StoredCheckpoint>('checkpoint.newest', (p) => sql`
@@ -214,7 +220,10 @@ const findRange = statement<{ tenantId: string; from: number; to: number }, Stor
   SELECT ${wholeCheckpoint} FROM audit_checkpoint
   WHERE ${auditCheckpoint.equal({ tenantId: p.tenantId })} AND tree_size BETWEEN ${p.from} AND ${p.to} ORDER BY tree_size`);
 
-/** The platform's own chain comes last, because the checkpoints of the others are events in it. */
+/**
+ * Finds tenants whose checkpoint is due. The platform's own chain comes last, because the checkpoints of the others are
+ * events in it.
+ */
 const findDue = statement<{ before: Date; events: number; platform: string }, Pick<AuditRow, 'tenantId'>>('checkpoint.due', (p) => sql`
   SELECT ${auditHead.as('head').select('tenantId')} FROM audit_head head
   LEFT JOIN LATERAL (
@@ -224,7 +233,7 @@ const findDue = statement<{ before: Date; events: number; platform: string }, Pi
     AND (newest.signed_at IS NULL OR newest.signed_at <= ${p.before}::timestamptz OR head.sequence >= newest.tree_size + ${p.events}::bigint)
   ORDER BY head.tenant_id = ${p.platform}::uuid, head.tenant_id`);
 
-// A checkpoint may be kept by whoever has read it, so it must survive a crash together with all events that it covers.
+// A reader may store a checkpoint, so it must survive a crash together with all events that it covers.
 const insertCheckpointRow = statement<InsertOf<typeof auditCheckpoint>>('checkpoint.insert', (p) => auditCheckpoint.insert(p), { durable: true });
 
 /** Makes processes that sign checkpoints of one tenant wait for one another until the transaction ends. */
@@ -232,17 +241,20 @@ export function lockCheckpoints(tx: Transaction, tenantId: string): void {
   void lockUntilCommit(tx, 'audit checkpoint', tenantId);
 }
 
-/** The newest checkpoint, or the newest one that covers fewer than `below` events. */
+/** Returns the newest checkpoint, or the newest one that covers fewer than `below` events. */
 export async function newestCheckpoint(tx: Transaction, tenantId: string, below = Number.MAX_SAFE_INTEGER): Promise<StoredCheckpoint | null> {
   return (await tx.run(findNewest, { tenantId, below }))[0] ?? null;
 }
 
-/** The checkpoints that cover from `from` to `to` events, in order. */
+/** Returns the checkpoints that cover from `from` to `to` events, in order. */
 export function checkpointsBetween(tx: Transaction, tenantId: string, from: number, to: number): Promise<StoredCheckpoint[]> {
   return tx.run(findRange, { tenantId, from, to });
 }
 
-/** The tenants with events after their newest checkpoint, if that was made before `before` or misses at least `events` events. */
+/**
+ * Returns the tenants with events after their newest checkpoint, if that was made before `before` or at least `events`
+ * events are missing from it.
+ */
 export async function dueTenants(tx: Transaction, due: { readonly before: Date; readonly events: number }): Promise<string[]> {
   return (await tx.run(findDue, { ...due, platform: PLATFORM_TENANT_ID })).map(({ tenantId }) => tenantId);
 }

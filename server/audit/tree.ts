@@ -4,12 +4,12 @@ import { findLeaves, findNodes, insertNodeRows } from './store.ts';
 
 const PAGE_SIZE = 1_000;
 
-/** A node of the stored tree, or an event, is missing although a checkpoint covers it. */
+/** Thrown if a node of the stored tree, or an event, is missing although a checkpoint covers it. */
 export class IncompleteTree extends Error {
   override readonly name = 'IncompleteTree';
 }
 
-/** The hashes of subtrees that a checkpoint covers; their interior nodes were stored when it was made. */
+/** Returns the hashes of subtrees that a checkpoint covers; their interior nodes were stored with the checkpoint. */
 export async function subtreeHashes(tx: Transaction, tenantId: string, subtrees: readonly Leaves[]): Promise<Buffer[]> {
   const nodes = subtrees.map(completeNodes);
   const hashes = await nodeHashes(tx, tenantId, nodes.flat());
@@ -17,7 +17,10 @@ export async function subtreeHashes(tx: Transaction, tenantId: string, subtrees:
   return nodes.map(({ length }) => joinNodes(hashes.slice(offset, (offset += length))));
 }
 
-/** The tree of the first `size` events, of which interior nodes are stored for the first `covered`; null if something of it is missing. */
+/**
+ * Returns the tree of the first `size` events, or null if a part of it is missing. Interior nodes are stored for the
+ * first `covered` events.
+ */
 export async function storedFrontier(tx: Transaction, tenantId: string, size: number, covered: number): Promise<Frontier | null> {
   try {
     return await frontierAt(tx, tenantId, size, covered);

@@ -40,7 +40,7 @@ const leaves = async (tenantId: string): Promise<Buffer[]> =>
   (await test.sql<{ hash: Buffer }>('SELECT hash FROM audit_event WHERE tenant_id = $1 ORDER BY sequence', [tenantId])).map(({ hash }) => hash);
 
 describe('a checkpoint', () => {
-  it('signs the tree of all events, refers to the one before, and stores each interior node once', async () => {
+  it('signs the tree of all events, refers to the previous checkpoint, and stores each interior node once', async () => {
     const tenantId = await test.tenant();
     expect(await sign(tenantId)).toBeNull();
     const made: Checkpoint[] = [];
@@ -62,7 +62,7 @@ describe('a checkpoint', () => {
     expect(await verify(tenantId)).toMatchObject({ firstFailure: null, checked: 619, checkpointsChecked: 5, covered: 619 });
   });
 
-  it('is made once by replicas that come together, and leaves a trace in the platform’s chain', async () => {
+  it('is made once by concurrent replicas, and is recorded in the platform’s chain', async () => {
     const tenantId = await test.tenant();
     await write(tenantId, 5);
     const made = await Promise.all(Array.from({ length: 4 }, () => sign(tenantId)));
@@ -76,7 +76,7 @@ describe('a checkpoint', () => {
     ] }]);
   });
 
-  it('is due after its time or its number of events, for the platform’s own chain too, which does not provoke itself', async () => {
+  it('is due after its time or its number of events, also for the platform’s own chain, which does not trigger itself', async () => {
     const due = (before: Date, events = 1_000): Promise<string[]> => test.database.platform({ tenantId: null, readOnly: true }, (tx) => dueTenants(tx, { before, events }));
     const tenantId = await test.tenant();
     expect(await due(now)).not.toContain(tenantId);
@@ -93,7 +93,7 @@ describe('a checkpoint', () => {
     expect(await verify(PLATFORM_TENANT_ID)).toMatchObject({ firstFailure: null });
   });
 
-  it('never goes back in time', async () => {
+  it('never has an earlier time than its predecessor', async () => {
     const tenantId = await test.tenant();
     await write(tenantId, 1);
     await sign(tenantId);
@@ -115,7 +115,7 @@ describe('a checkpoint', () => {
     }
   });
 
-  it('counts for nothing when another key has signed it', async () => {
+  it('is ignored if another key has signed it', async () => {
     const tenantId = await test.tenant();
     await write(tenantId, 1);
     const { keyId: _, signature: __, ...body } = await sign(tenantId) as Checkpoint;
@@ -165,27 +165,27 @@ describe('verifying a part of a log', () => {
     await expect(verify(tenantId, { maxEvents: 560 })).resolves.toMatchObject({ firstFailure: null });
   });
 
-  it('holds the log against a trusted root anywhere in it', async () => {
+  it('compares the log with a trusted root at any position', async () => {
     const tenantId = await test.tenant();
     await write(tenantId, 6);
     await sign(tenantId);
     await write(tenantId, 4);
     const hashes = await leaves(tenantId);
     const tree = new Frontier();
-    for (const [place, leaf] of hashes.entries()) {
+    for (const [index, leaf] of hashes.entries()) {
       tree.append(leaf);
-      const trusted = { treeSize: place + 1, rootHash: tree.root() };
+      const trusted = { treeSize: index + 1, rootHash: tree.root() };
       for (const range of [{}, { fromSequence: 4 }, { toSequence: 4 }, { fromSequence: 3, toSequence: 4 }]) {
         expect(await verify(tenantId, { ...range, trusted })).toMatchObject({ firstFailure: null });
         expect(await verify(tenantId, { ...range, trusted: { ...trusted, rootHash: hashes[0] as Buffer } })).toMatchObject({
-          firstFailure: place === 0 ? null : { kind: 'checkpoint_mismatch', sequence: place + 1 },
+          firstFailure: index === 0 ? null : { kind: 'checkpoint_mismatch', sequence: index + 1 },
         });
       }
     }
     expect(await verify(tenantId, { trusted: { treeSize: 11, rootHash: tree.root() } })).toMatchObject({ firstFailure: { kind: 'checkpoint_mismatch', sequence: 11 } });
   });
 
-  it('contradicts nothing while the log grows and is signed', async () => {
+  it('reports no failure while the log grows and is signed', async () => {
     const tenantId = await test.tenant();
     let growing = true;
     const writers = Array.from({ length: 3 }, async () => {

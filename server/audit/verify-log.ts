@@ -12,22 +12,22 @@ export interface VerifyOptions {
   readonly signer: CheckpointSigner;
   readonly fromSequence?: number | undefined;
   readonly toSequence?: number | undefined;
-  /** A checkpoint that the caller has kept; the log must continue it. */
+  /** Checkpoint that the caller has stored; the log must continue it. */
   readonly trusted?: TrustedRoot | undefined;
   readonly maxEvents: number;
 }
 
 export interface Verification {
   readonly firstFailure: Failure | null;
-  /** Events walked. */
+  /** Number of verified events. */
   readonly checked: number;
   readonly checkpointsChecked: number;
   readonly head: AuditHead;
-  /** How many events the newest checkpoint covers. */
+  /** Number of events that the newest checkpoint covers. */
   readonly covered: number;
 }
 
-/** The range has more events than one call may read. */
+/** Thrown if the range has more events than one call may read. */
 export class RangeTooWide extends Error {
   override readonly name = 'RangeTooWide';
 }
@@ -40,9 +40,10 @@ interface Source {
 const WINDOW = 200;
 
 /**
- * Verifies a log, or a part of it, against everything that is recorded about it: each hash and its link to the one before, the stored tree,
- * the signed checkpoints, the head, the record in the platform's chain and a checkpoint that the caller has kept. It reads one window of
- * events at a time, each in a transaction of its own, so that it holds neither much memory nor a snapshot for long.
+ * Verifies a log, or a part of it, against all records about it: each hash and its link to the previous one, the stored
+ * tree, the signed checkpoints, the head, the record in the platform's chain and a checkpoint that the caller has
+ * stored. Events are read in windows, each in a transaction of its own, so that neither much memory nor a snapshot is
+ * held for long.
  */
 export async function verifyLog(database: Source, options: VerifyOptions): Promise<Verification> {
   const { tenantId } = options;
@@ -63,16 +64,19 @@ export async function verifyLog(database: Source, options: VerifyOptions): Promi
 }
 
 interface RecordedState {
-  /** What the platform's own chain records of the newest checkpoint. */
+  /** Record of the newest checkpoint in the platform's own chain. */
   readonly record: AnnouncedCheckpoint | null;
-  /** The stored checkpoint of the same size. */
+  /** Stored checkpoint of the same size. */
   readonly recorded: StoredCheckpoint | null;
   readonly newest: StoredCheckpoint | null;
   readonly lastSequence: number;
   readonly head: AuditHead;
 }
 
-/** Reads the oldest kind of record first: a log that grows in the meantime is then ahead of its records, never behind them. */
+/**
+ * Reads the oldest kind of record first. If the log grows in the meantime, it is then ahead of its records, never
+ * behind them.
+ */
 async function readRecordedState(tx: Transaction, tenantId: string): Promise<RecordedState> {
   const record = await readAnnouncedCheckpoint(tx, tenantId);
   const [recorded = null] = record === null ? [] : await checkpointsBetween(tx, tenantId, record.treeSize, record.treeSize);
@@ -81,7 +85,7 @@ async function readRecordedState(tx: Transaction, tenantId: string): Promise<Rec
   return { record, recorded, newest, lastSequence, head: await readHead(tx, tenantId) };
 }
 
-/** The state after the event that precedes the range, or the reason why it cannot be computed. */
+/** Returns the state after the event before the range, or the reason why it cannot be computed. */
 function walkStartAt(read: Read, tenantId: string, from: number, covered: number): Promise<WalkStart | Failure> {
   if (from === 1) return Promise.resolve({ frontier: new Frontier(), hash: genesisHash(tenantId), previousCheckpoint: null });
   const sequence = from - 1;
@@ -98,7 +102,8 @@ async function walkThrough(read: Read, tenantId: string, walk: LogWalk, from: nu
   const windowFrom = (first: number): Promise<LogWindow> | null => {
     if (first > to) return null;
     const window = read((tx) => readWindow(tx, tenantId, first, Math.min(to, first + WINDOW - 1)));
-    // The next window is read ahead. When the walk ends before it, nobody awaits it, and its failure does not matter.
+    // The next window is read ahead. If the walk ends before it, the window is not awaited, and its failure does not
+    // matter.
     window.catch(() => {});
     return window;
   };
@@ -112,7 +117,7 @@ async function walkThrough(read: Read, tenantId: string, walk: LogWalk, from: nu
   return null;
 }
 
-/** Checks that the log ends at its head and contains every event that was once signed. */
+/** Checks that the log ends at its head and contains every event that was ever signed. */
 function endFailure(walk: LogWalk, { head, lastSequence, newest, record, recorded }: RecordedState, from: number): Failure | null {
   const next = head.sequence + 1;
   if (from <= next && !walk.hash.equals(head.hash)) return { sequence: head.sequence, kind: 'link_broken', detail: 'The head of the log does not continue its last event.' };
@@ -125,7 +130,7 @@ function endFailure(walk: LogWalk, { head, lastSequence, newest, record, recorde
   return null;
 }
 
-/** Checks the caller's checkpoint when it lies outside the range that was walked. */
+/** Checks the caller's checkpoint if it lies outside the verified range. */
 async function trustFailure(read: Read, { tenantId, trusted }: VerifyOptions, { head, newest }: RecordedState, from: number, to: number): Promise<Failure | null> {
   if (trusted === undefined || (trusted.treeSize >= from && trusted.treeSize <= to)) return null;
   const { treeSize, rootHash } = trusted;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { eventLoopYielder } from './walk.ts';
 
 describe('a long computation in slices', () => {
-  it('gives way to others again and again, and costs nothing in between', async () => {
+  it('yields to other work repeatedly, and costs nothing in between', async () => {
     const give = eventLoopYielder();
     let turns = 0;
     let done = false;
@@ -12,10 +12,10 @@ describe('a long computation in slices', () => {
     })();
     let waited = 0;
     for (const end = performance.now() + 100; performance.now() < end;) {
-      const turn = give();
-      if (turn === null) continue;
+      const pause = give();
+      if (pause === null) continue;
       waited += 1;
-      await turn;
+      await pause;
     }
     done = true;
     await others;

@@ -8,14 +8,14 @@ import { type AuditRow, checkpointsBetween, findNodesBetween, readRows, type Sto
 const BLOCKING_MILLISECONDS = 4;
 
 /**
- * Keeps a long computation from blocking requests. The returned function is called often: it gives null while the computation has run for
- * a few milliseconds only, and then a promise that resolves after one turn of the event loop.
+ * Keeps a long computation from blocking requests. The returned function is called often: it returns null while the
+ * computation has run for only a few milliseconds, and then a promise that resolves after one turn of the event loop.
  */
 export function eventLoopYielder(): () => Promise<void> | null {
-  let begun = performance.now();
+  let startedAt = performance.now();
   return () => {
-    if (performance.now() - begun < BLOCKING_MILLISECONDS) return null;
-    return setImmediate().then(() => void (begun = performance.now()));
+    if (performance.now() - startedAt < BLOCKING_MILLISECONDS) return null;
+    return setImmediate().then(() => void (startedAt = performance.now()));
   };
 }
 
@@ -24,9 +24,9 @@ export interface LogWindow {
   readonly from: number;
   readonly to: number;
   readonly rows: readonly AuditRow[];
-  /** The interior nodes whose last leaf lies in the window, by `nodeKey`. */
+  /** Interior nodes whose last leaf lies in the window, by `nodeKey`. */
   readonly nodes: ReadonlyMap<string, Buffer>;
-  /** By the number of events that they cover. */
+  /** Checkpoints by the number of events that they cover. */
   readonly checkpoints: ReadonlyMap<number, StoredCheckpoint>;
 }
 
@@ -46,7 +46,7 @@ export async function readWindow(tx: Transaction, tenantId: string, from: number
   };
 }
 
-/** The interior nodes that the `from`-th to the `to`-th leaf complete, by level. */
+/** Returns the interior nodes that the `from`-th to the `to`-th leaf complete, by level. */
 function completedBetween(from: number, to: number): { level: number; low: number; high: number }[] {
   const spans = [];
   for (let level = 1, width = 2; width <= to; level++, width *= 2) {
@@ -70,7 +70,7 @@ export interface TrustedRoot {
   readonly rootHash: Buffer;
 }
 
-/** The state in which a walk begins: after the event that precedes it. */
+/** Initial state of a walk: after the event before the range. */
 export interface WalkStart {
   readonly frontier: Frontier;
   readonly hash: Buffer;
@@ -79,7 +79,7 @@ export interface WalkStart {
 
 interface WalkReferences {
   readonly signer: CheckpointSigner;
-  /** For how many events the interior nodes must be stored. */
+  /** Number of events whose interior nodes must be stored. */
   readonly covered: number;
   readonly trusted: TrustedRoot | null;
 }
@@ -111,19 +111,20 @@ export class LogWalk {
     return this.#checked;
   }
 
-  /** The number of checkpoints that were confirmed. */
+  /** Number of confirmed checkpoints. */
   get checkpoints(): number {
     return this.#checkpoints;
   }
 
-  /** The hash of the last event. */
+  /** Hash of the last event. */
   get hash(): Buffer {
     return this.#hash;
   }
 
   /**
-   * A stored node that does not follow from the events. The next checkpoint shows whether the tree or the events were changed, so this
-   * becomes the first failure only when a checkpoint has confirmed the events, or when no checkpoint follows.
+   * Mismatch between a stored node and the events. The next checkpoint shows whether the tree or the events were
+   * changed, so the mismatch becomes the first failure only if a checkpoint has confirmed the events, or if no
+   * checkpoint follows.
    */
   get pending(): Failure | null {
     return this.#pending;

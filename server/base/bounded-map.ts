@@ -1,4 +1,4 @@
-/** A map that forgets its oldest entry when it is full, so that callers cannot make it grow. */
+/** A map that discards its oldest entry if it is full, so that callers cannot make it grow. */
 export class BoundedMap<K, V> {
   readonly #entries = new Map<K, V>();
   readonly #capacity: number;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson, type Json } from './canonical-json.ts';
 
-/** RFC 8785, Appendix B: the bits of an IEEE 754 number and how it is written. */
+/** RFC 8785, Appendix B: the bits of an IEEE 754 number and its notation. */
 const numbers = [
   ['0000000000000000', '0'], ['8000000000000000', '0'], ['0000000000000001', '5e-324'], ['8000000000000001', '-5e-324'],
   ['7fefffffffffffff', '1.7976931348623157e+308'], ['ffefffffffffffff', '-1.7976931348623157e+308'],
@@ -37,7 +37,7 @@ describe('canonical JSON', () => {
     })).toBe('{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}');
   });
 
-  // The files of the RFC's reference implementation: name, input as JSON text, output.
+  // Files of the RFC's reference implementation: name, input as JSON text, output.
   it.each([
     ['arrays', '[ 56, { "d": true, "10": null, "1": [ ] } ]', '[56,{"1":[],"10":null,"d":true}]'],
     ['french', '{ "peach": "This sorting order", "péché": "is wrong according to French", "pêche": "but canonicalization MUST", "sin": "ingnore locale" }',
@@ -52,7 +52,7 @@ describe('canonical JSON', () => {
     expect(canonicalJson(JSON.parse(input) as Json)).toBe(output);
   });
 
-  it('is the same text however the value was written, and says the same value', () => {
+  it('does not depend on the notation of the value, and represents the same value', () => {
     const shuffled = (value: Json): Json => Array.isArray(value) ? value.map(shuffled)
       : value !== null && typeof value === 'object' ? Object.fromEntries(Object.entries(value).reverse().map(([name, member]) => [name, shuffled(member)])) : value;
     fc.assert(fc.property(fc.jsonValue(), (value) => {

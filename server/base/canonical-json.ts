@@ -1,8 +1,8 @@
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json };
 
 /**
- * JSON Canonicalization Scheme (RFC 8785). Members are sorted by UTF-16 code units, which is how JavaScript
- * compares strings; numbers and strings are written as ECMAScript does, which is what the RFC prescribes.
+ * Serialises a value by the JSON Canonicalization Scheme (RFC 8785). Members are sorted by UTF-16 code units, which is
+ * how JavaScript compares strings; numbers and strings are written as in ECMAScript, as the RFC prescribes.
  */
 export function canonicalJson(value: Json): string {
   if (typeof value === 'string') {

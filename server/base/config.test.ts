@@ -11,7 +11,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('takes an empty variable for an absent one', () => {
+  it('treats an empty variable as absent', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 8080, databaseUrl: null });
   });
 
@@ -23,25 +23,25 @@ describe('the configuration', () => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`${name} must be`));
   });
 
-  it('names everything that is wrong at once and repeats no value', () => {
+  it('names all faults at once and repeats no value', () => {
     const reading = (): unknown => readConfig({ PORT: 'x', SERVICE_SECRET: 'hunter2', DATABASE_URL: 'me:hunter2@db' });
     expect(reading).toThrow(ConfigError);
     expect(reading).toThrow(/PORT[^]*DATABASE_URL[^]*SERVICE_SECRET/);
     expect(reading).not.toThrow(/hunter2/);
   });
 
-  it('needs a sender when there is a mail server', () => {
+  it('needs a sender if a mail server is configured', () => {
     expect(() => readConfig({ SMTP_URL: 'smtp://localhost' })).toThrow(/MAIL_FROM must be set/);
     expect(readConfig({ SMTP_URL: 'smtp://localhost', MAIL_FROM: 'no-reply@example.com' }).mailFrom).toEqual({ address: 'no-reply@example.com', name: null });
     expect(readConfig({ MAIL_FROM: 'Compliance Onboarding <no-reply@example.com>' }).mailFrom).toEqual({ address: 'no-reply@example.com', name: 'Compliance Onboarding' });
   });
 
-  it('simulates a directory with the embedded database, and with another one when told to', () => {
+  it('simulates a directory with the embedded database, and with an external one if configured', () => {
     const external = { DATABASE_URL: 'postgres://localhost/x' };
     expect([{}, external, { ...external, DIRECTORY_SIMULATOR: 'true' }, { DIRECTORY_SIMULATOR: 'false' }].map((env) => readConfig(env).directorySimulator)).toEqual([true, false, true, false]);
   });
 
-  it('takes a directory whole or not at all', () => {
+  it('accepts either all variables of a directory or none', () => {
     const whole = { DIRECTORY_URL: 'https://dict.example:16422/api/v2/', DIRECTORY_CA: '/a.pem', DIRECTORY_SIGNER: '/b.pem', DIRECTORY_PARTICIPANTS: '/c.json' };
     expect(readConfig(whole).directory).toEqual({ url: whole.DIRECTORY_URL, authorities: '/a.pem', signer: '/b.pem', participants: '/c.json' });
     for (const name of Object.keys(whole)) expect(() => readConfig({ ...whole, [name]: '' })).toThrow(/DIRECTORY_URL.*must be set together/);

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 
 /**
- * Every environment variable of the service: name, meaning, default and reader. Nothing else in the code
- * base reads `process.env`.
+ * Every environment variable of the service: name, meaning, default and reader. No other file of the code base reads
+ * `process.env`.
  */
 export interface Config {
   readonly port: number;
@@ -15,11 +15,11 @@ export interface Config {
   readonly demo: boolean;
   readonly smtpUrl: string | null;
   readonly mailFrom: Recipient | null;
-  /** The production directory of instant payments; null, and it is never asked, without one. */
+  /** Production directory of instant payments; null if none is configured, and then none is queried. */
   readonly directory: DirectoryConfig | null;
-  /** Whether this process runs the directory of the sandboxes. */
+  /** Whether this process simulates the directory for the sandboxes. */
   readonly directorySimulator: boolean;
-  /** The file that says where watch lists are published; null, and none is fetched, without one. */
+  /** File that lists where watch lists are published; null if none is configured, and then none is fetched. */
   readonly watchLists: string | null;
   /** Whether this process does periodic work. */
   readonly jobs: boolean;
@@ -27,16 +27,19 @@ export interface Config {
   readonly trustProxyHops: number;
   readonly rateLimits: RateLimits;
   readonly maxConnections: number;
-  /** The time in which a client must send or take a minimum of bytes. */
+  /** Time in which a client must send or receive a minimum of bytes. */
   readonly slowClientSeconds: number;
   readonly memoryAlarmMebibytes: number;
-  /** Request bodies that are in memory at once. */
+  /** Maximum size of all request bodies in memory. */
   readonly bodyMemoryMebibytes: number;
   readonly responseValidation: 'strict' | 'report';
   readonly shutdownGraceSeconds: number;
 }
 
-/** Where the production directory of instant payments is, and which certificates are believed. The operator names files. */
+/**
+ * Address of the production directory of instant payments, and files with the trusted certificates, as named by the
+ * operator.
+ */
 export interface DirectoryConfig {
   readonly url: string;
   readonly authorities: string;
@@ -44,7 +47,7 @@ export interface DirectoryConfig {
   readonly participants: string;
 }
 
-/** Whom a letter goes to or comes from: an address of RFC 5322, and the name that is shown with it. */
+/** Recipient or sender of a letter: an address of RFC 5322, and the display name. */
 export interface Recipient {
   readonly address: string;
   readonly name: string | null;
@@ -52,12 +55,12 @@ export interface Recipient {
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Requests per minute of one credential or address. */
+/** Maximum numbers of requests per minute for one credential or address. */
 export interface RateLimits {
   readonly requests: number;
   readonly uploads: number;
   readonly feed: number;
-  /** Of one address, for what is no operation. */
+  /** Limit for one address of requests that are not operations. */
   readonly pages: number;
   readonly lookups: number;
   readonly loginsPerAddress: number;
@@ -117,24 +120,24 @@ export class ConfigError extends Error {
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const faults: string[] = [];
   function optional<N extends Name>(name: N): Read<N> | null {
-    const given = env[name] === '' ? undefined : env[name];
-    const value = given ?? VARIABLES[name].fallback;
+    const text = env[name] === '' ? undefined : env[name];
+    const value = text ?? VARIABLES[name].fallback;
     if (value === null) return null;
     try {
       return VARIABLES[name].read(value) as Read<N>;
     } catch (error) {
-      // The value itself is not repeated: it may be a password.
+      // The value is not repeated, because it may be a password.
       faults.push(`${name} must be ${(error as Error).message} (${VARIABLES[name].meaning})`);
       return null;
     }
   }
-  // A fault is thrown below, so a missing value never leaves this function.
+  // Faults are thrown below, so a missing value never leaves this function.
   const required = <N extends Name>(name: N): Read<N> => optional(name) as Read<N>;
 
   function directory(url: string | null, authorities: string | null, signer: string | null, participants: string | null): DirectoryConfig | null {
     if (url !== null && authorities !== null && signer !== null && participants !== null) return { url, authorities, signer, participants };
-    const given = [url, authorities, signer, participants].some((value) => value !== null);
-    if (given) faults.push('DIRECTORY_URL, DIRECTORY_CA, DIRECTORY_SIGNER and DIRECTORY_PARTICIPANTS must be set together');
+    const isPartial = [url, authorities, signer, participants].some((value) => value !== null);
+    if (isPartial) faults.push('DIRECTORY_URL, DIRECTORY_CA, DIRECTORY_SIGNER and DIRECTORY_PARTICIPANTS must be set together');
     return null;
   }
 

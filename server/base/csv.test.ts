@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { csvLine } from './csv.ts';
 
 describe('a line of CSV', () => {
-  it('has the values in order, nothing for what is missing, and JSON for what is no text', () => {
+  it('has the values in order, empty cells for missing values, and JSON for values that are not text', () => {
     expect(csvLine(['a', null, undefined, 12, false, { b: 1 }])).toBe('a,,,12,false,"{""b"":1}"\r\n');
   });
 
-  it('quotes what would end a cell or a line', () => {
+  it('quotes characters that would end a cell or a line', () => {
     expect(csvLine(['a,b', 'a"b', 'a\r\nb'])).toBe('"a,b","a""b","a\r\nb"\r\n');
   });
 

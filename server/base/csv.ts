@@ -1,7 +1,10 @@
-/** A spreadsheet takes a cell that begins so for a formula, which may send data elsewhere or run programs. */
+/** Beginning of a cell that a spreadsheet treats as a formula, which may send data elsewhere or run programs. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** One line of CSV as in RFC 4180: quoted where it must be, doubled quotes, CRLF. What a spreadsheet would take for a formula begins with an apostrophe. */
+/**
+ * Returns one line of CSV by RFC 4180: quotes where needed, doubled quotes, CRLF. A cell that a spreadsheet would treat
+ * as a formula gets an apostrophe in front.
+ */
 export function csvLine(values: readonly unknown[]): string {
   return `${values.map(cell).join(',')}\r\n`;
 }

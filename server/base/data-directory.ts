@@ -2,7 +2,10 @@ import { accessSync, chmodSync, constants, mkdirSync, readFileSync, statSync, wr
 import { dirname, join } from 'node:path';
 import { ConfigError } from './config.ts';
 
-/** Creates the service's own folder if it is missing. Why it cannot be used is a `ConfigError`, which the operator who set DATA_DIR reads. */
+/**
+ * Creates the service's own folder if it is missing. Throws a `ConfigError` if the folder cannot be used, for the
+ * operator who set DATA_DIR.
+ */
 export function openDataDir(dataDir: string): void {
   try {
     create(dataDir);
@@ -12,7 +15,10 @@ export function openDataDir(dataDir: string): void {
   }
 }
 
-/** The same `ConfigError` for the failure of a file operation below DATA_DIR while the service starts; null for any other error. */
+/**
+ * Returns that `ConfigError` for a failed file operation below DATA_DIR at the start of the service, or null for any
+ * other error.
+ */
 export function dataDirError(dataDir: string, error: unknown): ConfigError | null {
   const { path } = error as NodeJS.ErrnoException;
   return typeof path === 'string' && path.startsWith(dataDir) ? unusable(dataDir, error as Error) : null;
@@ -23,7 +29,7 @@ export function rememberOrigin(dataDir: string, origin: string): void {
   writeFileSync(join(dataDir, 'origin'), `${origin}\n`);
 }
 
-/** The address at which the service of this folder was last reached; null if it never ran. */
+/** Returns the address at which the service of this folder was last available, or null if the service never ran. */
 export function rememberedOrigin(dataDir: string): string | null {
   try {
     return readFileSync(join(dataDir, 'origin'), 'utf8').trim();
@@ -37,9 +43,9 @@ function unusable(dataDir: string, { message }: Error): ConfigError {
 }
 
 /**
- * Creates missing folders one level at a time, because the recursive mkdir of Node does not end below a folder such as /proc, where the
- * system reports an existing folder as missing. When the service runs as root, the account of the database server must be able to pass
- * through the folder; the files in it stay private.
+ * Creates missing folders one level at a time, because the recursive mkdir of Node does not terminate below a folder
+ * such as /proc, where the system reports an existing folder as missing. If the service runs as root, the account of
+ * the database server must be able to traverse the folder; the files in it stay private.
  */
 function create(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
@@ -50,7 +56,7 @@ function create(path: string): void {
     mkdirSync(path, { mode });
     chmodSync(path, mode);
   } catch (error) {
-    // Another process may have created it in the meantime.
+    // Another process may have created the folder in the meantime.
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
   }
 }

@@ -9,7 +9,7 @@ beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'disk-cache-')); });
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('a cache on disk', () => {
-  it('returns what was written for the same inputs, and nothing for others', () => {
+  it('returns the written text for the same inputs, and nothing for others', () => {
     const cache = new DiskCache(join(folder, 'made'), '.json');
     const path = cache.pathOf(['a', 'b']);
     expect(cache.read(path)).toBeNull();
@@ -28,7 +28,7 @@ describe('a cache on disk', () => {
     expect(readdirSync(folder).sort()).toEqual(paths.slice(2).map((path) => path.slice(folder.length + 1)).sort());
   });
 
-  it('writes nothing where the folder cannot be made, and does not fail', () => {
+  it('writes nothing and does not fail if the folder cannot be created', () => {
     writeFileSync(join(folder, 'file'), '');
     const cache = new DiskCache(join(folder, 'file'), '.json');
     cache.write(cache.pathOf(['a']), '{}');

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How many files a folder keeps, so that a branch finds what it left there after another branch was checked out. */
+/** Number of files that a folder keeps, so that a branch finds its files after another branch was checked out. */
 const MOST_FILES = 8;
 
 /**
- * Texts that can be computed again, each in a file named by the hash of everything that it was computed from. A file is therefore never
- * stale: other inputs have another name. A folder that cannot be written to keeps nothing, which costs time only.
+ * Cache of texts that can be recomputed, each in a file named by the hash of all inputs of the computation. A file is
+ * therefore never stale: other inputs have another name. If the folder cannot be written to, nothing is cached, which
+ * costs only time.
  */
 export class DiskCache {
   readonly #folder: string;
@@ -18,7 +19,7 @@ export class DiskCache {
     this.#suffix = suffix;
   }
 
-  /** Path of the file that holds the text computed from these inputs, whether or not the file exists. */
+  /** Returns the path of the file with the text computed from these inputs, whether or not the file exists. */
   pathOf(inputs: readonly (string | Buffer)[]): string {
     const hash = createHash('sha256');
     for (const input of inputs) hash.update(`${Buffer.byteLength(input)}\n`).update(input);
@@ -33,7 +34,7 @@ export class DiskCache {
     }
   }
 
-  /** Writes a file in one step, so that no reader sees a part of it, and removes the oldest files. */
+  /** Writes a file atomically, so that no reader sees a part of it, and removes the oldest files. */
   write(path: string, text: string): void {
     try {
       mkdirSync(this.#folder, { recursive: true });
@@ -46,7 +47,7 @@ export class DiskCache {
       }
       this.#removeOldest();
     } catch {
-      // The next process computes the text again.
+      // The next process recomputes the text.
     }
   }
 

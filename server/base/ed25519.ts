@@ -10,10 +10,10 @@ export interface Ed25519Jwk {
   readonly alg: 'EdDSA';
 }
 
-/** The beginning of a PKCS #8 key (RFC 8410 §7); the 32 bytes of an Ed25519 seed follow it. */
+/** Beginning of a PKCS #8 key (RFC 8410 §7); the 32 bytes of an Ed25519 seed follow it. */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** Signs and verifies with one Ed25519 key (RFC 8032), which is made from a derived secret and never leaves the process. */
+/** Signs and verifies with one Ed25519 key (RFC 8032), which is derived from a secret and never leaves the process. */
 export class Ed25519Signer {
   readonly jwk: Ed25519Jwk;
   readonly #privateKey: KeyObject;

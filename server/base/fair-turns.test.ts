@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FairTurns } from './fair-turns.ts';
 
-/** Tasks that end when they are told to; which have begun, in order. */
+/** Controllable tasks, and the order in which they started. */
 function tasks(turns: FairTurns) {
-  const begun: string[] = [];
+  const started: string[] = [];
   const ends = new Map<string, () => void>();
   const results: Promise<void>[] = [];
   const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   return {
-    begun, results, settled,
+    started, results, settled,
     ask(lane: string, name: string): void {
       results.push(turns.run(lane, () => {
-        begun.push(name);
+        started.push(name);
         return new Promise<void>((resolve) => ends.set(name, resolve));
       }));
     },
@@ -24,66 +24,66 @@ function tasks(turns: FairTurns) {
 }
 
 describe('turns that lanes share', () => {
-  it('leave one free for others, however much one lane asks for', async () => {
-    const { ask, begun, settled } = tasks(new FairTurns(3));
+  it('leave one free for others, however many tasks one lane queues', async () => {
+    const { ask, started, settled } = tasks(new FairTurns(3));
     for (let count = 0; count < 1000; count++) ask('storm', `s${count}`);
     await settled();
-    expect(begun).toEqual(['s0', 's1']);
+    expect(started).toEqual(['s0', 's1']);
     ask('calm', 'c0');
     await settled();
-    expect(begun).toEqual(['s0', 's1', 'c0']);
+    expect(started).toEqual(['s0', 's1', 'c0']);
   });
 
-  it('are equal parts for lanes that were active lately, and all but one for a lane alone', async () => {
+  it('are divided equally between recently active lanes, and a single lane gets all but one', async () => {
     let now = 0;
-    const { ask, begun, end, settled } = tasks(new FairTurns(5, { clock: () => now, yieldingMilliseconds: 0 }));
+    const { ask, started, end, settled } = tasks(new FairTurns(5, { clock: () => now, yieldingMilliseconds: 0 }));
     ask('calm', 'c0');
     await settled();
     await end('c0');
     for (const name of ['s0', 's1', 's2', 's3', 's4', 's5']) ask('storm', name);
     await settled();
-    expect(begun).toEqual(['c0', 's0', 's1']);
+    expect(started).toEqual(['c0', 's0', 's1']);
     now += 2_001;
     await end('s0');
-    expect(begun).toEqual(['c0', 's0', 's1', 's2', 's3', 's4']);
+    expect(started).toEqual(['c0', 's0', 's1', 's2', 's3', 's4']);
   });
 
-  it('are left for a moment by a lane that has a queue, while another one has one task alone', async () => {
+  it('are not used for a moment by a lane with a queue, while another lane has a single task', async () => {
     let now = 0;
-    const { ask, begun, end, settled } = tasks(new FairTurns(3, { clock: () => now, yieldingMilliseconds: 20 }));
+    const { ask, started, end, settled } = tasks(new FairTurns(3, { clock: () => now, yieldingMilliseconds: 20 }));
     for (const name of ['s0', 's1', 's2', 's3', 's4']) ask('storm', name);
     ask('calm', 'c0');
     await settled();
     await end('s0');
-    expect(begun).toEqual(['s0', 's1', 'c0']);
+    expect(started).toEqual(['s0', 's1', 'c0']);
     await end('s1');
-    expect(begun).toEqual(['s0', 's1', 'c0']);
+    expect(started).toEqual(['s0', 's1', 'c0']);
     await end('c0');
-    expect(begun).toEqual(['s0', 's1', 'c0', 's2']);
+    expect(started).toEqual(['s0', 's1', 'c0', 's2']);
     ask('calm', 'c1');
     await settled();
     await end('s2');
-    expect(begun).toEqual(['s0', 's1', 'c0', 's2', 'c1']);
+    expect(started).toEqual(['s0', 's1', 'c0', 's2', 'c1']);
     now += 21;
-    await expect.poll(() => begun.at(-1)).toBe('s3');
+    await expect.poll(() => started.at(-1)).toBe('s3');
   });
 
   it('are taken one at a time by a lane while another one is active, until its task takes long', async () => {
     let now = 0;
-    const { ask, begun, end, settled } = tasks(new FairTurns(3, { clock: () => now, yieldingMilliseconds: 20 }));
+    const { ask, started, end, settled } = tasks(new FairTurns(3, { clock: () => now, yieldingMilliseconds: 20 }));
     ask('calm', 'c0');
     await settled();
     await end('c0');
     for (const name of ['s0', 's1', 's2']) ask('storm', name);
     await settled();
-    expect(begun).toEqual(['c0', 's0']);
+    expect(started).toEqual(['c0', 's0']);
     await end('s0');
-    expect(begun).toEqual(['c0', 's0', 's1']);
+    expect(started).toEqual(['c0', 's0', 's1']);
     now += 21;
-    await expect.poll(() => begun).toEqual(['c0', 's0', 's1', 's2']);
+    await expect.poll(() => started).toEqual(['c0', 's0', 's1', 's2']);
   });
 
-  it('let something long go on between its slices when no other lane is at work, and after a moment whatever happens', async () => {
+  it('let long work continue between its slices if no other lane is working, and in any case after a moment', async () => {
     let now = 0;
     const turns = new FairTurns(3, { clock: () => now, yieldingMilliseconds: 20 });
     const { ask, end, settled } = tasks(turns);
@@ -109,38 +109,38 @@ describe('turns that lanes share', () => {
     expect(passed.at(-1)).toBe('after a moment');
   });
 
-  it('go to the lane that has begun or ended a task longest ago', async () => {
-    const { ask, begun, end, settled } = tasks(new FairTurns(2, { yieldingMilliseconds: 0 }));
+  it('go to the lane whose last start or end of a task is the oldest', async () => {
+    const { ask, started, end, settled } = tasks(new FairTurns(2, { yieldingMilliseconds: 0 }));
     for (const name of ['a0', 'a1', 'a2']) ask('a', name);
     for (const name of ['b0', 'b1']) ask('b', name);
     ask('c', 'c0');
     await settled();
     for (const name of ['a0', 'b0', 'c0', 'a1']) await end(name);
-    expect(begun).toEqual(['a0', 'b0', 'c0', 'a1', 'b1', 'a2']);
+    expect(started).toEqual(['a0', 'b0', 'c0', 'a1', 'b1', 'a2']);
   });
 
-  it('are given back by a task that fails, and one turn alone serves everybody', async () => {
+  it('are released by a task that fails, and a single turn serves all lanes', async () => {
     const turns = new FairTurns(1);
     await expect(turns.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await turns.run('a', async () => 1)).toBe(1);
   });
 
-  it('let a task wait for no more tasks of another lane than have turns, whatever was asked for', async () => {
+  it('let a task wait at most for the running tasks of another lane, whatever was queued', async () => {
     await fc.assert(fc.asyncProperty(fc.integer({ min: 2, max: 5 }), fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 40 }), async (count, lanes) => {
-      const { ask, begun, end, settled, results } = tasks(new FairTurns(count, { yieldingMilliseconds: 0 }));
+      const { ask, started, end, settled, results } = tasks(new FairTurns(count, { yieldingMilliseconds: 0 }));
       lanes.forEach((lane, index) => ask(lane, `${lane}${index}`));
       await settled();
-      const from = begun.length;
+      const from = started.length;
       ask('late', 'late');
       await settled();
-      for (let ended = 0; ended < begun.length; ended++) {
+      for (let ended = 0; ended < started.length; ended++) {
         await settled();
-        await end(begun[ended]!);
+        await end(started[ended]!);
       }
       await Promise.all(results);
-      // Each lane that waits has at most one turn before it.
-      expect(begun.indexOf('late') - from).toBeLessThanOrEqual(new Set(lanes).size);
-      expect(begun).toHaveLength(lanes.length + 1);
+      // Each waiting lane has at most one turn before the late task.
+      expect(started.indexOf('late') - from).toBeLessThanOrEqual(new Set(lanes).size);
+      expect(started).toHaveLength(lanes.length + 1);
     }), { numRuns: 50, seed: 20261125 });
   });
 });

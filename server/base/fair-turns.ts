@@ -1,34 +1,44 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Whoever waits in one queue: a tenant. */
+/** One queue: that of a tenant. */
 interface Lane {
   running: number;
   readonly waiting: (() => void)[];
-  /** When it last had something to do. */
+  /** Time at which the lane last had a task. */
   seenAt: number;
-  /** When it last began a task. */
+  /** Time at which the lane last started a task. */
   begunAt: number;
 }
 
-/** A lane counts as active for so long after its last task, so that what somebody else queues meanwhile leaves room for its next one. */
+/**
+ * Time after its last task for which a lane counts as active, so that tasks which others queue meanwhile leave room for
+ * its next one.
+ */
 const ACTIVE_MILLISECONDS = 2_000;
-/** A task that is held up does not hold up all others of its lane, where there are turns enough. */
+/**
+ * Minimum number of turns of a lane, if enough turns exist, so that a slow task does not delay all others of its lane.
+ */
 const LEAST = 2;
-/** For so long a lane that has a queue begins nothing beside the only task of another one, nor a second task beside its own while others are active. */
+/**
+ * Time for which a lane with a queue starts nothing beside the only task of another lane, nor a second task beside its
+ * own while others are active.
+ */
 const YIELDING_MILLISECONDS = 100;
-/** How often is looked whether other lanes are still at work. */
+/** Interval of checks whether other lanes are still working. */
 const GAP_MILLISECONDS = 2;
 
 /**
- * Runs a few tasks at once, and shares the turns between lanes: a free turn goes to the lane that has begun or ended a task longest ago, however many tasks another lane has queued. A lane alone may have all turns
- * but one, so a task of another lane waits for nobody; lanes that are active at the same time have equal parts, and begin a second task only when the first one takes long. A lane that has a queue gives way
- * for a moment to a lane that has one task alone, because both would be slower side by side. Tasks of one lane run in the order in which they came.
+ * Runs a few tasks at once, and shares the turns between lanes: a free turn goes to the lane whose last start or end of
+ * a task is the oldest, however many tasks another lane has queued. A single lane may have all turns but one, so a task
+ * of another lane starts without waiting; lanes that are active at the same time have equal shares, and start a second
+ * task only if the first one is slow. A lane with a queue yields for a moment to a lane with a single task, because
+ * both would be slower side by side. Tasks of one lane run in the order of their arrival.
  */
 export class FairTurns {
   readonly #turns: number;
   readonly #yielding: number;
   readonly #clock: () => number;
-  /** Those that have begun or ended a task longest ago come first. A lane that is not active any more is forgotten. */
+  /** Lanes, ordered by the time of the last start or end of a task, the oldest first. Inactive lanes are removed. */
   readonly #lanes = new Map<string, Lane>();
   #running = 0;
   #timer: NodeJS.Timeout | null = null;
@@ -58,7 +68,10 @@ export class FairTurns {
     }
   }
 
-  /** Waits, for a moment at most, until no other lane is at work: called between the slices of something long that takes no turn. */
+  /**
+   * Waits, for a limited time, until no other lane is working. Called between the slices of long work that takes no
+   * turn.
+   */
   async gap(name: string): Promise<void> {
     const until = this.#clock() + this.#yielding;
     while (this.#clock() < until && [...this.#lanes].some(([other, { running }]) => other !== name && running > 0)) await sleep(GAP_MILLISECONDS);
@@ -86,8 +99,9 @@ export class FairTurns {
   }
 
   /**
-   * Whether the lane begins nothing for a moment: it has a queue, and another one its only task; or it is at work already, and others are active. It is asked again when a task has ended, and after that moment
-   * whatever happens.
+   * Tells whether the lane must not start a task at present: it has a queue and another lane a single task, or it is
+   * working already and others are active. The lane is checked again when a task has ended, and in any case after the
+   * yielding time.
    */
   #holdsBack(lane: Lane): boolean {
     const left = lane.begunAt + this.#yielding - this.#clock();

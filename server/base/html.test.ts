@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { html } from './html.ts';
 
 describe('markup', () => {
-  it('escapes what is inserted, in text and in attributes', () => {
+  it('escapes inserted values, in text and in attributes', () => {
     const hostile = `"><img src=x onerror='alert(1)'> & more`;
     expect(html`<p title="${hostile}">${hostile}</p>`.text).not.toMatch(/<img|title="">/);
   });

@@ -1,4 +1,4 @@
-/** HTML that is safe to send as it is. */
+/** HTML that is safe to send without escaping. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -10,7 +10,7 @@ type Piece = Html | string | number | null | readonly Piece[];
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** A template tag for HTML: every inserted value is escaped, unless it is `Html` itself. */
+/** Template tag for HTML: escapes every inserted value, unless it is `Html` itself. */
 export function html(strings: TemplateStringsArray, ...values: readonly Piece[]): Html {
   return new Html(strings.reduce((text, string, index) => `${text}${render(values[index - 1] ?? null)}${string}`));
 }

@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
 
-/** Reads a JSON array from a file that the operator has written. What is wrong is said without repeating it, because such a file may hold secrets. */
+/**
+ * Reads a JSON array from a file that the operator has written. Error messages do not repeat the content, because such
+ * a file may contain secrets.
+ */
 export async function readJsonArray(file: string, what: string): Promise<readonly unknown[]> {
   const text = await readFile(file, 'utf8');
   let value: unknown;

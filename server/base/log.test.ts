@@ -8,13 +8,13 @@ function lines(level: 'info' | 'warn' = 'info') {
 }
 
 describe('the log', () => {
-  it('writes one JSON object a line, with level and time', () => {
+  it('writes one JSON object per line, with level and time', () => {
     const { written, log } = lines();
     log.info({ requestId: 'r', ms: 1.5 }, 'request');
     expect(JSON.parse(written[0] as string)).toEqual({ level: 'info', time: expect.stringMatching(/^\d{4}-.*Z$/), requestId: 'r', ms: 1.5, msg: 'request' });
   });
 
-  it('leaves out what is less severe than asked for', () => {
+  it('omits lines below the configured level', () => {
     const { written, log } = lines('warn');
     log.info({}, 'quiet');
     expect(written).toEqual([]);
@@ -27,7 +27,7 @@ describe('the log', () => {
     expect(written[0]).toContain('"accept":"z"');
   });
 
-  it('removes them from errors too, and leaves what was logged as it was', () => {
+  it('removes them from errors too, and does not change the logged objects', () => {
     const { written, log } = lines();
     const error = Object.assign(new Error('refused'), { password: 'p', code: 'E' });
     const fields = { err: error, password: 'q' };
@@ -37,7 +37,7 @@ describe('the log', () => {
     expect(fields).toEqual({ err: error, password: 'q' });
   });
 
-  it('does not repeat the row that a database refused', () => {
+  it('does not repeat a row that the database refused', () => {
     const { written, log } = lines();
     const refused = { code: '23502', detail: 'Failing row contains (Maria da Silva, 1990-04-12).', where: 'parameter $1 = Maria', internalQuery: 'INSERT Maria' };
     log.error({ err: Object.assign(new Error('null value in column "id"'), refused) }, 'm');

@@ -1,7 +1,7 @@
 import { destination, type DestinationStream, type Logger, pino } from 'pino';
 import type { LogLevel } from './config.ts';
 
-/** The part of a pino logger that the database uses; tests pass a simpler one. */
+/** Part of a pino logger that the database uses; tests pass a simpler one. */
 export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -10,29 +10,29 @@ export interface Log {
 
 export type { Logger } from 'pino';
 
-/** The form of an API key (server/identity/api-key.ts); the first group is its public prefix, which may be logged. */
+/** Form of an API key (server/identity/api-key.ts); the first group is its public prefix, which may be logged. */
 const API_KEY_SECRETS = /(kyc_(?:live|test)_[0-9A-Za-z]{8})_[0-9A-Za-z]{38}/g;
-/** Three base64url parts of which the first begins like a JSON object: a JWT (RFC 7519). */
+/** Form of a JWT (RFC 7519): three base64url parts, the first of which begins like a JSON object. */
 const TOKENS = /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]+/g;
-/** Refresh tokens of programs and of browsers, and the proofs that go with the latter. */
+/** Form of the refresh tokens of programs and browsers, and of the CSRF proofs of browsers. */
 const SESSION_TOKENS = /\b(?:rtb?|csrf)_[\w-]{20,}/g;
 
-/** Members that are removed from what is logged, at the top and one level below. */
+/** Members that are removed from logged objects, at the top and one level below. */
 const SECRET_MEMBERS: ReadonlySet<string> = new Set([
   'authorization', 'cookie', 'set-cookie', 'x-csrf-token', 'csrfToken', 'password', 'secret', 'client_secret', 'clientSecret', 'accessToken', 'access_token', 'refreshToken', 'x-api-key',
-  // In these members of an error PostgreSQL quotes the values of the row that it refused.
+  // PostgreSQL quotes the values of the refused row in these members of an error.
   'detail', 'where', 'internalQuery',
 ]);
 
-/** Lines are written in batches, so that a request does not wait for the terminal or the disk. */
+/** Batch size. Lines are written in batches, so that a request does not wait for the terminal or the disk. */
 const BATCH_BYTES = 16_000;
 const FLUSH_MILLISECONDS = 250;
 
 let output: ReturnType<typeof destination> | null = null;
 
 /**
- * Structured lines on standard output. Code logs codes, ids and counts, never bodies, query values or personal data.
- * In case something slips through, well-known members are removed and every line is searched for credentials.
+ * Creates the log: structured lines on standard output. Code logs codes, ids and counts, never bodies, query values or
+ * personal data. As a safeguard, well-known members are removed and every line is searched for credentials.
  */
 export function createLog(level: LogLevel, sink: DestinationStream = (output ??= standardOutput())): Logger {
   return pino({
@@ -44,17 +44,17 @@ export function createLog(level: LogLevel, sink: DestinationStream = (output ??=
   }, { write: (line: string) => void sink.write(withoutCredentials(line)) });
 }
 
-/** Copies the fields only when something has to be removed, which is never the case for the line of a request. */
+/** Copies the fields only if a member must be removed, which is never the case for the line of a request. */
 function withoutSecrets(fields: object, levels: number): Record<string, unknown> {
-  const given = fields as Record<string, unknown>;
-  let kept: Record<string, unknown> | null = null;
-  for (const name of Object.keys(given)) {
-    const value = given[name];
+  const original = fields as Record<string, unknown>;
+  let copy: Record<string, unknown> | null = null;
+  for (const name of Object.keys(original)) {
+    const value = original[name];
     const replacement = SECRET_MEMBERS.has(name) ? undefined
       : levels > 1 && typeof value === 'object' && value !== null && !(value instanceof Error) ? withoutSecrets(value, levels - 1) : value;
-    if (replacement !== value) (kept ??= { ...given })[name] = replacement;
+    if (replacement !== value) (copy ??= { ...original })[name] = replacement;
   }
-  return kept ?? given;
+  return copy ?? original;
 }
 
 /** Writes the lines that are still in memory; called before the process ends. */

@@ -13,7 +13,7 @@ function start(memoryMebibytes: number): { registry: Registry; lines: string[] }
   return { registry, lines };
 }
 
-it('tells once that the event loop was held up, and once that it turns again', async () => {
+it('reports once that the event loop was blocked, and once that it has recovered', async () => {
   const { registry, lines } = start(1_000_000);
   await setTimeout(120);
   const until = performance.now() + 1300;
@@ -24,7 +24,7 @@ it('tells once that the event loop was held up, and once that it turns again', a
   for (const name of ['event_loop_delay_seconds{quantile="0.99"}', 'event_loop_delay_alarm', 'memory_alarm 0', 'memory_bytes', 'memory_heap_share']) expect(metrics).toContain(name);
 });
 
-it('tells that the process has more memory than it may', async () => {
+it('reports that the process exceeds its memory limit', async () => {
   const { registry, lines } = start(1);
   await expect.poll(async () => registry.metrics()).toMatch(/^memory_alarm 1$/m);
   expect(lines.filter((line) => line.includes('"memory"'))).toHaveLength(1);

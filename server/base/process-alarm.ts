@@ -5,15 +5,18 @@ import type { Log } from './log.ts';
 
 const MiB = 1024 * 1024;
 const SAMPLE_MILLISECONDS = 10_000;
-/** The resolution of the measurement. Every measured delay contains it, so it is subtracted. */
+/** Resolution of the measurement. Every measured delay contains it, so it is subtracted. */
 const RESOLUTION_MILLISECONDS = 10;
-/** Delays that other tenants notice: one per cent of the turns are later than `p99`, or a single turn is later than `max`. */
+/**
+ * Delays that affect other tenants: one per cent of the turns are later than `p99`, or a single turn is later than
+ * `max`.
+ */
 const DELAY_SECONDS = { p99: 0.1, max: 1 };
 const HEAP_SHARE = 0.85;
 
 /**
- * Alerts the operators when the process itself is in trouble: work blocks the event loop, which every request waits for, or memory runs
- * out. The alarm is logged when it begins and when it ends, and is exported as metrics.
+ * Alerts the operators if work blocks the event loop, which every request waits for, or if memory runs out. The alarm
+ * is logged when it begins and when it ends, and is exported as metrics.
  */
 export class ProcessAlarm {
   readonly #log: Log;

@@ -4,18 +4,18 @@ import { seal, unseal } from './seal.ts';
 const key = Buffer.alloc(32, 1);
 const content = Buffer.from('12345678901234567890');
 
-describe('what is sealed', () => {
+describe('a sealed value', () => {
   it('opens with its key for its owner', () => {
     expect(unseal(key, 'ana', seal(key, 'ana', content))).toEqual(content);
   });
 
-  it('looks different each time and shows nothing', () => {
+  it('differs each time and reveals nothing', () => {
     const sealed = seal(key, 'ana', content);
     expect(seal(key, 'ana', content)).not.toEqual(sealed);
     expect(sealed.includes(content)).toBe(false);
   });
 
-  it('opens for nobody else, with no other key, and not when it was changed', () => {
+  it('does not open for another owner, with another key, or after a change', () => {
     const sealed = seal(key, 'ana', content);
     const changed = Buffer.from(sealed);
     changed.writeUInt8(changed.readUInt8(20) ^ 1, 20);

@@ -4,8 +4,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts and authenticates with AES-256-GCM (NIST SP 800-38D): nonce, ciphertext and tag in one. The result is bound to `owner`, the id
- * of the row that keeps it, so that it does not open when it is copied to the row of another one.
+ * Encrypts and authenticates with AES-256-GCM (NIST SP 800-38D): nonce, ciphertext and tag in one. The result is bound
+ * to `owner`, the id of the row that stores it, so that it does not open if it is copied to another row.
  */
 export function seal(key: CipherKey, owner: string, content: Buffer | string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
@@ -13,9 +13,9 @@ export function seal(key: CipherKey, owner: string, content: Buffer | string): B
   return Buffer.concat([nonce, cipher.update(Buffer.from(content)), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Throws for what was sealed with another key or for another owner, and for what was changed since. */
+/** Decrypts a sealed value. Throws if it was sealed with another key or for another owner, or was changed since. */
 export function unseal(key: CipherKey, owner: string, sealed: Buffer): Buffer {
-  // Without the length Node would accept a shorter tag, which is easier to guess.
+  // Without an explicit length Node would accept a shorter tag, which is easier to guess.
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES }).setAAD(Buffer.from(owner));
   decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
   return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);

@@ -8,7 +8,7 @@ import { isSealed, sealFile, Unsealing } from './sealed-file.ts';
 const key = createSecretKey(randomBytes(32));
 const CHUNK = 65_536;
 
-/** Opens what comes in pieces of any size. */
+/** Opens a sealed file that arrives in pieces of any size. */
 function opened(sealed: Buffer, { owner = 'a', as = key, piece = 10_007 } = {}): Promise<Buffer> {
   const pieces = Array.from({ length: Math.ceil(sealed.length / piece) }, (_, index) => sealed.subarray(index * piece, (index + 1) * piece));
   const source = Readable.from(pieces);
@@ -17,13 +17,13 @@ function opened(sealed: Buffer, { owner = 'a', as = key, piece = 10_007 } = {}):
 }
 
 describe('a sealed file', () => {
-  it.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK, 20 * CHUNK + 5])('of %d bytes opens to what was sealed, however it streams', async (length) => {
+  it.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK, 20 * CHUNK + 5])('of %d bytes opens to the sealed content, whatever the size of the pieces', async (length) => {
     const content = randomBytes(length);
     const sealed = await sealFile(key, 'a', content);
     for (const piece of [1_000, CHUNK, CHUNK + 16, 5_000_000]) expect((await opened(sealed, { piece })).equals(content)).toBe(true);
   });
 
-  it('shows nothing of what it holds, and is another one each time', async () => {
+  it('reveals nothing of its content, and differs each time', async () => {
     const content = Buffer.alloc(3 * CHUNK, 'The same words again and again. ');
     const [one, other] = [await sealFile(key, 'a', content), await sealFile(key, 'a', content)];
     expect(one.includes('same words')).toBe(false);
@@ -31,14 +31,14 @@ describe('a sealed file', () => {
     expect([isSealed(one), isSealed(content), isSealed(Buffer.alloc(0))]).toEqual([true, false, false]);
   });
 
-  it('opens with its own key and for its own owner alone', async () => {
+  it('opens only with its own key and for its own owner', async () => {
     const sealed = await sealFile(key, 'a', Buffer.from('content'));
     await expect(opened(sealed, { owner: 'b' })).rejects.toThrow();
     await expect(opened(sealed, { as: createSecretKey(randomBytes(32)) })).rejects.toThrow();
     await expect(opened(Buffer.from('never sealed, but longer than the header of a sealed file'))).rejects.toThrow('not sealed');
   });
 
-  it('does not open when a bit is another one, anywhere', async () => {
+  it('does not open if any bit is changed', async () => {
     const content = randomBytes(CHUNK + 100);
     const sealed = await sealFile(key, 'a', content);
     await fc.assert(fc.asyncProperty(fc.nat(sealed.length - 1), fc.nat(7), async (at, bit) => {
@@ -48,7 +48,7 @@ describe('a sealed file', () => {
     }), { numRuns: 60 });
   });
 
-  it('does not open when it is cut off, also between two chunks, or when chunks change places or come twice', async () => {
+  it('does not open if it is truncated, also between two chunks, or if chunks are swapped or repeated', async () => {
     const sealed = await sealFile(key, 'a', randomBytes(3 * CHUNK));
     const [header, whole] = [40, CHUNK + 16];
     const chunk = (index: number): Buffer => sealed.subarray(header + index * whole, header + (index + 1) * whole);

@@ -3,10 +3,11 @@ import { Transform, type TransformCallback } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * A file that is sealed in chunks, so that it is opened as a stream and nothing of it is passed on before it was authenticated: the
- * construction STREAM (Hoang, Reyhanitabar, Rogaway and Vizár, 2015) with AES-256-GCM. A header (mark and salt), then chunks of 64 KiB, each
- * with its tag. The nonce of a chunk is its number and whether it is the last one, so that none is left out, moved or cut off.
- * Each file has a key of its own, derived by HKDF from the given one, from the salt and from `owner`, to whom the file belongs.
+ * Format of a file that is sealed in chunks, so that it can be opened as a stream and no byte is passed on before it
+ * was authenticated: the construction STREAM (Hoang, Reyhanitabar, Rogaway and Vizár, 2015) with AES-256-GCM. A header
+ * (mark and salt) precedes chunks of 64 KiB, each with its tag. The nonce of a chunk is its number and whether it is
+ * the last one, so that no chunk can be left out, moved or cut off. Each file has a key of its own, derived by HKDF
+ * from the passed key, the salt and `owner`, to whom the file belongs.
  */
 const MARK = Buffer.from('sealed\0\x01', 'latin1');
 const SALT_BYTES = 32;
@@ -14,7 +15,7 @@ const HEADER_BYTES = MARK.length + SALT_BYTES;
 const CHUNK_BYTES = 64 * 1024;
 const TAG_BYTES = 16;
 const SEALED_CHUNK_BYTES = CHUNK_BYTES + TAG_BYTES;
-/** So much is sealed at a time before others have their turn. */
+/** Number of bytes that are sealed before other work of the event loop can run. */
 const TURN_BYTES = 16 * CHUNK_BYTES;
 
 function fileKey(key: KeyObject, salt: Uint8Array, owner: string): CipherKey {
@@ -28,7 +29,7 @@ function nonceOf(index: number, isLast: boolean): Buffer {
   return nonce;
 }
 
-/** Whether these are the first bytes of a sealed file. No format that is taken begins like that. */
+/** Tells whether these are the first bytes of a sealed file. No accepted file format begins with them. */
 export function isSealed(beginning: Buffer): boolean {
   return beginning.subarray(0, MARK.length).equals(MARK);
 }
@@ -45,7 +46,7 @@ export async function sealFile(key: KeyObject, owner: string, content: Uint8Arra
   return Buffer.concat(parts);
 }
 
-/** What a sealed file holds, as it streams through; ends with an error at the first chunk that is not as it was sealed. */
+/** Stream of the content of a sealed file. Fails at the first chunk that was changed. */
 export class Unsealing extends Transform {
   readonly #key: KeyObject;
   readonly #owner: string;
@@ -63,7 +64,7 @@ export class Unsealing extends Transform {
     this.#waiting = Buffer.concat([this.#waiting, data]);
     try {
       this.#begin();
-      // One more byte shows that a chunk is not the last one.
+      // A further byte shows that a chunk is not the last one.
       while (this.#own !== null && this.#waiting.length > SEALED_CHUNK_BYTES) this.#open(SEALED_CHUNK_BYTES, false);
       done();
     } catch (error) {
@@ -73,7 +74,7 @@ export class Unsealing extends Transform {
 
   override _flush(done: TransformCallback): void {
     try {
-      if (this.#own === null || this.#waiting.length < TAG_BYTES) throw new Error('a sealed file ends too early');
+      if (this.#own === null || this.#waiting.length < TAG_BYTES) throw new Error('the sealed file is truncated');
       this.#open(this.#waiting.length, true);
       done();
     } catch (error) {
@@ -83,7 +84,7 @@ export class Unsealing extends Transform {
 
   #begin(): void {
     if (this.#own !== null || this.#waiting.length < HEADER_BYTES) return;
-    if (!isSealed(this.#waiting)) throw new Error('a file is not sealed that should be');
+    if (!isSealed(this.#waiting)) throw new Error('the file is not sealed: it does not begin with the mark of a sealed file');
     this.#own = fileKey(this.#key, this.#waiting.subarray(MARK.length, HEADER_BYTES), this.#owner);
     this.#waiting = this.#waiting.subarray(HEADER_BYTES);
   }

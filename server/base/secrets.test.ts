@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
 describe('the root secret', () => {
-  it('is generated once, readable by the service alone', () => {
+  it('is generated once, readable only by the service', () => {
     const first = loadSecrets({ dataDir, serviceSecret: null }).deriveKey('cursor');
     const second = loadSecrets({ dataDir, serviceSecret: null }).deriveKey('cursor');
     expect(second).toEqual(first);
@@ -19,19 +19,19 @@ describe('the root secret', () => {
     expect(readdirSync(dataDir)).toEqual(['secret']);
   });
 
-  it('comes from SERVICE_SECRET when that is set, and no file is written', () => {
+  it('comes from SERVICE_SECRET if set, and then no file is written', () => {
     const serviceSecret = 'a secret of more than thirty-two characters';
     expect(loadSecrets({ dataDir, serviceSecret }).deriveKey('cursor')).toEqual(secretsFrom(serviceSecret).deriveKey('cursor'));
     expect(readdirSync(dataDir)).toEqual([]);
   });
 
-  it('is refused when other accounts can read it', () => {
+  it('is refused if other accounts can read it', () => {
     loadSecrets({ dataDir, serviceSecret: null });
     chmodSync(join(dataDir, 'secret'), 0o644);
     expect(() => loadSecrets({ dataDir, serviceSecret: null })).toThrow(/chmod 600/);
   });
 
-  it('is not replaced when it is damaged: everything that it protects would be lost', () => {
+  it('is not replaced if it is damaged, because everything that it protects would be lost', () => {
     writeFileSync(join(dataDir, 'secret'), 'x\n', { mode: 0o600 });
     expect(() => loadSecrets({ dataDir, serviceSecret: null })).toThrow(/damaged/);
     expect(readFileSync(join(dataDir, 'secret'), 'utf8')).toBe('x\n');
@@ -39,7 +39,7 @@ describe('the root secret', () => {
 });
 
 describe('derived keys', () => {
-  it('differ by purpose and by length and cannot be spoiled by a caller', () => {
+  it('differ by purpose and by length and cannot be altered by a caller', () => {
     const secrets = secretsFrom('a secret of more than thirty-two characters');
     expect(secrets.deriveKey('a')).not.toEqual(secrets.deriveKey('b'));
     expect(secrets.deriveKey('a', 16)).toHaveLength(16);

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { type Config, ConfigError } from './config.ts';
 import { openDataDir } from './data-directory.ts';
 
-/** Every key of the service is derived from one root secret, which is not visible outside this file. */
+/**
+ * Source of every key of the service. Keys are derived from one root secret, which is not visible outside this file.
+ */
 export interface Secrets {
-  /** The key for one purpose by HKDF-SHA-256 (RFC 5869): the same purpose always gives the same key. */
+  /** Derives the key for one purpose by HKDF-SHA-256 (RFC 5869): the same purpose always gives the same key. */
   deriveKey(purpose: string, length?: number): Buffer;
 }
 
@@ -50,7 +52,10 @@ function read(path: string): string | null {
   return secret;
 }
 
-/** The file is written under another name and then linked, so that it is complete when it appears and of two processes the first one wins. */
+/**
+ * Creates the secret. The file is written under another name and then linked, so that it is complete when it appears,
+ * and if two processes create it, the first one wins.
+ */
 function create(path: string): string {
   const draft = `${path}.${randomUUID()}`;
   writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx', flush: true });

@@ -17,7 +17,7 @@ function task(): { run: () => Promise<string>; finish: () => void; started: () =
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('a semaphore', () => {
-  it('runs no more tasks at once than it has permits, and the others in order', async () => {
+  it('runs at most as many tasks at once as it has permits, and the others in order', async () => {
     const semaphore = new Semaphore(1, { maxWaiting: 2, refusal: () => new Error('full') });
     const [first, second, third] = [task(), task(), task()];
     const results = [first, second, third].map((each) => semaphore.run(each.run));
@@ -31,7 +31,7 @@ describe('a semaphore', () => {
     expect(await Promise.all(results)).toEqual(['done', 'done', 'done']);
   });
 
-  it('lets every task wait when the queue has no limit', async () => {
+  it('lets every task wait if the queue has no limit', async () => {
     const semaphore = new Semaphore(1);
     const tasks = Array.from({ length: 40 }, task);
     const results = tasks.map((each) => semaphore.run(each.run));
@@ -52,7 +52,7 @@ describe('a semaphore', () => {
     await Promise.all(results);
   });
 
-  it('gives the permit back when a task fails', async () => {
+  it('releases the permit if a task fails', async () => {
     const semaphore = new Semaphore(1, { maxWaiting: 0, refusal: () => new Error('full') });
     await expect(semaphore.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await semaphore.run(() => Promise.resolve('next'))).toBe('next');

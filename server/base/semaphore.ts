@@ -1,10 +1,13 @@
-/** How many tasks may wait at most, and the error of a task that finds the queue full. */
+/** Maximum number of waiting tasks, and the error of a task that finds the queue full. */
 interface QueueLimit {
   readonly maxWaiting: number;
   readonly refusal: () => Error;
 }
 
-/** A counting semaphore: runs a few tasks at once while the others wait in the order in which they came. A limit bounds how many wait. */
+/**
+ * A counting semaphore: runs a few tasks at once while the others wait in the order of their arrival. A limit bounds
+ * the number of waiting tasks.
+ */
 export class Semaphore {
   readonly #permits: number;
   readonly #limit: QueueLimit | null;
@@ -24,7 +27,7 @@ export class Semaphore {
     try {
       return await task();
     } finally {
-      // The permit passes straight to the next task in the queue, so that no task that comes now can overtake it.
+      // The permit passes directly to the next task in the queue, so that no task that arrives now can overtake it.
       const next = this.#waiting.shift();
       if (next === undefined) this.#running--;
       else next();

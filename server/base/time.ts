@@ -12,8 +12,9 @@ export const DAY_SECONDS = 24 * HOUR_SECONDS;
 const LEAP_SECOND = /:60(?=[.Zz+-])/;
 
 /**
- * Reads an RFC 3339 timestamp; null for any other text. The check of `format: date-time` lets offsets without minutes through, which
- * the RFC does not allow. `Date` knows no leap seconds, so one is read as the second after it.
+ * Reads an RFC 3339 timestamp. Returns null for any other text. The check of `format: date-time` accepts offsets
+ * without minutes, which the RFC does not allow. `Date` has no leap seconds, so a leap second is read as the second
+ * after it.
  */
 export function readInstant(text: string): Date | null {
   const isLeapSecond = LEAP_SECOND.test(text);

@@ -3,7 +3,7 @@ import { uuidv7 } from './uuid.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** The ids that are made while the system clock shows these times. */
+/** Returns the ids that are created while the system clock shows these times. */
 const idsAt = (times: readonly number[]): string[] => {
   const clock = vi.spyOn(Date, 'now');
   return times.map((time) => {
@@ -20,19 +20,19 @@ describe('uuidv7', () => {
     expect(timeOf(id)).toBe(Date.UTC(2100, 0, 1));
   });
 
-  it('never repeats and never goes back within a process, although the clock steps back a little', () => {
+  it('never repeats and never decreases within a process, even if the clock steps back a little', () => {
     const ids = idsAt(Array.from({ length: 20_000 }, (_, index) => Date.UTC(2101, 0, 1) + (index % 3) - Math.floor(index / 10_000) * 50));
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toEqual([...ids].sort());
   });
 
-  it('carries real time again once a clock that was years ahead is set right', () => {
+  it('contains the real time again once a clock that was years ahead is corrected', () => {
     const wrong = Date.UTC(2130, 0, 1);
     const right = Date.UTC(2026, 10, 1);
     expect(idsAt([wrong, right, right + 5]).map(timeOf)).toEqual([wrong, right, right + 5]);
   });
 
-  it('takes no time from its caller', () => {
+  it('accepts no time from its caller', () => {
     expect(uuidv7).toHaveLength(0);
   });
 });

@@ -1,16 +1,22 @@
 import { randomFillSync } from 'node:crypto';
 
-/** A clock that goes back by more than this was wrong before and has been corrected: new ids follow it back. */
+/**
+ * Maximum step back that is ignored. A clock that goes back further was wrong before and has been corrected: new ids
+ * follow it.
+ */
 const MAX_STEP_BACK_MILLISECONDS = 10_000;
 
-/** As RFC 9562 §4 writes one, in lower case: the form in which the service stores and compares them. */
+/** UUID of RFC 9562 §4 in lower case, the form in which the service stores and compares UUIDs. */
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
-/** A UUID in the form in which the service compares it; any other text as it is, for members that hold ids of several kinds. */
+/**
+ * Returns a UUID in the form in which the service compares it. Any other text is returned unchanged, for members that
+ * contain ids of several kinds.
+ */
 export function lowerCaseUuid(text: string): string {
   const lower = text.toLowerCase();
   return isUuid(lower) ? lower : text;
@@ -22,10 +28,10 @@ let lastMillisecond = 0;
 let counter = 0;
 
 /**
- * UUID version 7 (RFC 9562 §5.7): milliseconds, then a 12-bit counter that keeps the ids of one process in
- * order within a millisecond (§6.2, method 1), then 62 random bits. The service makes them
- * because PostgreSQL before 18 cannot. The function takes no time as an argument: all tenants share the last millisecond, so the clock of
- * one tenant's sandbox would move the ids of all.
+ * Creates a UUID version 7 (RFC 9562 §5.7): milliseconds, then a 12-bit counter that keeps the ids of one process in
+ * order within a millisecond (§6.2, method 1), then 62 random bits. The service creates ids itself because PostgreSQL
+ * before 18 cannot. The function accepts no time as an argument: all tenants share the last millisecond, so the clock
+ * of one tenant's sandbox would shift the ids of all.
  */
 export function uuidv7(): string {
   if (used === pool.length) {

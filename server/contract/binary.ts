@@ -1,4 +1,4 @@
 import type { Readable } from 'node:stream';
 
-/** The type of `format: binary` in the generated types: bytes in memory, or a stream of them. */
+/** Type of `format: binary` in the generated types: bytes in memory, or a stream of bytes. */
 export type Binary = Uint8Array | Readable;

@@ -20,7 +20,7 @@ describe('an e-mail address', () => {
     expect(emailFormat.validate(address)).toBe(false);
   });
 
-  it('fits where its ASCII form is kept', () => {
+  it('fits the column that stores its ASCII form', () => {
     for (const address of ['ana@bücher.example', `${'a'.repeat(64)}@${'ü'.repeat(40)}.example`]) expect(emailFormat.validate(address) && normalEmail(address).length <= 254).toBe(true);
   });
 });

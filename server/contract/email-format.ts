@@ -1,15 +1,18 @@
 import { domainToASCII } from 'node:url';
 
-/** A dot-string of RFC 5321 §4.1.2. Quoted local parts are refused: hardly any mailbox has one, and many programs misread them. */
+/**
+ * A dot-string of RFC 5321 §4.1.2. Quoted local parts are refused, because hardly any mailbox has one and many programs
+ * misread them.
+ */
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
 const INTERNATIONAL = /^[\p{L}\p{M}\p{Nd}.-]+$/u;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-/** RFC 5321 §4.5.3.1. */
+/** Length limits of RFC 5321 §4.5.3.1. */
 const LONGEST_LOCAL_PART = 64;
 const LONGEST_DOMAIN = 253;
 const LONGEST_ADDRESS = 254;
 
-/** `format: email`: an address whose domain may be international (RFC 5890); its ASCII form is what the limits are about. */
+/** `format: email`: an address whose domain may be international (RFC 5890); the limits apply to its ASCII form. */
 export const emailFormat = {
   type: 'string', validate: isEmailAddress,
   message: `must be an e-mail address such as ana@example.com, with at most ${LONGEST_LOCAL_PART} unquoted ASCII characters before the @`,

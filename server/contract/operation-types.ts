@@ -12,10 +12,10 @@ export type Query<K extends OperationId> = Readonly<In<K, 'query'>>;
 /** Header names are case-insensitive (RFC 9110 §5.1) and read in lower case, as Node delivers them. */
 export type Headers<K extends OperationId> = LowerKeys<In<K, 'header'>>;
 
-/** The names of the cookies that an operation reads and sets; `never` for nearly all. */
+/** Names of the cookies that an operation reads and sets; `never` for nearly all. */
 export type CookieName<K extends OperationId> = keyof In<K, 'cookie'> & string;
 
-/** The cookies of the service. */
+/** Names of all cookies of the service. */
 export type AnyCookieName = { [K in OperationId]: CookieName<K> }[OperationId];
 
 type RequestContent<K extends OperationId> = Wire[K] extends { requestBody: { content: infer C } } ? C : never;
@@ -33,22 +33,22 @@ export type Body<K extends OperationId> =
 
 /** A file of a multipart request, in memory and already bounded in size. */
 export interface UploadedFile {
-  /** The name that the client gave; it must never be used as a path. */
+  /** File name from the client; it must never be used as a path. */
   readonly name: string;
-  /** The media type that the client declared; the content decides. */
+  /** Media type that the client declared; the content decides the actual type. */
   readonly declaredType: string;
   readonly bytes: Buffer;
   /** SHA-256 of the bytes in lower-case hexadecimal. */
   readonly sha256: string;
 }
 
-/** The files of a multipart request by their parts; those that the contract does not require may be missing. */
+/** Files of a multipart request by their parts; optional ones may be missing. */
 export type Files<K extends OperationId> =
   [RequestContent<K>] extends [never] ? undefined : RequestContent<K> extends { 'multipart/form-data': infer F } ? { readonly [P in keyof Pick<F, BinaryKeys<F>>]: UploadedFile } : undefined;
 
 type Responses<K extends OperationId> = Wire[K]['responses'];
 
-/** Statuses a handler may answer with; errors are thrown as `Problem` and never replied. */
+/** Statuses that a handler may answer with; errors are thrown as `Problem` and never replied. */
 export type Status<K extends OperationId> = Extract<keyof Responses<K>, SuccessStatus>;
 type SuccessStatus = 200 | 201 | 202 | 203 | 204 | 206 | 301 | 302 | 303 | 304 | 307 | 308;
 
@@ -61,7 +61,7 @@ type HeaderArgument<R> = R extends { headers: infer H }
   ? keyof Declared<H> extends never ? []
   : {} extends Declared<H> ? [headers?: Declared<H>] : [headers: Declared<H>]
   : [];
-/** A body that has several media types. The size of a stream can be given, so that it is sent as `Content-Length`. */
+/** A body that has several media types. If the size of a stream is passed, it is sent as `Content-Length`. */
 type Typed<M, D> = { readonly type: M; readonly data: D; readonly size?: Binary extends D ? number : never };
 type BodyOf<R> = R extends { content: infer C }
   ? [keyof C] extends [never] ? never
@@ -72,8 +72,8 @@ type Atom = string | number | boolean | bigint | null | undefined | Date | Binar
 type AllKeys<S> = S extends unknown ? keyof S : never;
 type Member<S, P> = S extends unknown ? (P extends keyof S ? S[P] : never) : never;
 /**
- * Assignability lets a value with extra members through when it is not a fresh literal, for example a database row
- * with a password hash. This type refuses every member, at any depth, that the contract does not name.
+ * Refuses every member, at any depth, that the contract does not name. Assignability alone accepts a value with extra
+ * members unless it is a fresh literal, for example a database row with a password hash.
  */
 type DeepExact<S, B> = unknown extends S ? unknown
   : B extends Atom ? unknown
@@ -81,12 +81,15 @@ type DeepExact<S, B> = unknown extends S ? unknown
   : { [P in keyof B]: P extends AllKeys<S> ? DeepExact<Member<S, P>, B[P]> : never };
 
 declare const operation: unique symbol;
-/** The result of a handler. Only `ctx.reply` makes one, so a bare object, a missing reply or the reply of another operation does not compile. */
+/**
+ * Result of a handler. Only `ctx.reply` creates one, so a bare object, a missing reply or the reply of another
+ * operation does not compile.
+ */
 export interface Reply<K extends OperationId> { readonly [operation]: K }
 
 /**
- * A function and not a returned object, because TypeScript checks excess members of arguments but not of the
- * return value of a contextually typed arrow function.
+ * Function that creates a reply. It replaces a returned object, because TypeScript checks excess members of arguments
+ * but not of the return value of a contextually typed arrow function.
  */
 export interface Replier<K extends OperationId> {
   <S extends Status<K>, B extends BodyOf<Responses<K>[S]>>(

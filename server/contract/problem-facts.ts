@@ -1,9 +1,15 @@
-/** What the documentation build knows of a problem code beside the catalogue; the pages of the codes read it from `docs/dist/problems.json`. */
+/**
+ * Facts about a problem code that the documentation build adds to the catalogue; the pages of the codes read them from
+ * `docs/dist/problems.json`.
+ */
 export interface ProblemFacts {
   readonly example: object;
-  /** What comes with this code beside what comes with every one. */
+  /** Members of this code in addition to the common ones. */
   readonly members: readonly { readonly name: string; readonly description: string }[];
-  /** The operations that may answer it, in the order of the contract. Empty: it says nothing about an operation, so any address may answer it. */
+  /**
+   * Operations that may answer with the code, in the order of the contract. Empty if the code concerns no operation, so
+   * that any address may answer with it.
+   */
   readonly operations: readonly string[];
   readonly classes: Readonly<Record<'typescript' | 'python', { readonly name: string; readonly base: string }>>;
 }

@@ -10,7 +10,7 @@ export interface FieldError {
   readonly message: string;
 }
 
-/** Members that a code always carries: forgetting one does not compile. */
+/** Members that a code always has: omitting one does not compile. */
 interface RequiredMembers {
   invalid_state_transition: { readonly currentStatus: string; readonly allowedTransitions: readonly string[] };
   insufficient_scope: { readonly requiredScopes: readonly string[] };
@@ -20,7 +20,7 @@ interface RequiredMembers {
 }
 
 export interface ProblemMembers {
-  /** A sentence for people about this occurrence. Never personal data, SQL or a submitted value. */
+  /** A sentence for people about this occurrence. Must not contain personal data, SQL or a submitted value. */
   readonly detail?: string;
   readonly errors?: readonly FieldError[];
   readonly [extension: string]: unknown;
@@ -31,7 +31,8 @@ type MembersOf<C extends ProblemCode> =
 
 /**
  * A refusal with a stable code (RFC 9457). The status comes from the contract's catalogue. Throwing it rolls the
- * transaction back; `keeping` commits first, for refusals that must leave a trace, such as a failed sign-in.
+ * transaction back; with `keeping` the transaction is committed first, for refusals that must be recorded, such as a
+ * failed sign-in.
  */
 export class Problem<C extends ProblemCode = ProblemCode> extends Error {
   readonly code: C;
@@ -49,29 +50,29 @@ export class Problem<C extends ProblemCode = ProblemCode> extends Error {
   }
 
   /**
-   * Sends these headers along. For the layers that know HTTP: a module gives code and facts, from which `Retry-After` and the challenge
-   * of a 401 follow (`request/error-mapping.ts`).
+   * Adds header fields to the response. Only for the layers that know HTTP: a module provides code and facts, from
+   * which `Retry-After` and the challenge of a 401 are derived (`request/error-mapping.ts`).
    */
   with(headers: Readonly<Record<string, string>>): this {
     this.headers = { ...this.headers, ...headers };
     return this;
   }
 
-  /** Commits what the handler wrote so far and then answers with this problem. */
+  /** Makes the pipeline commit the handler's changes before it answers with this problem. */
   keeping(): this {
     this.keepsChanges = true;
     return this;
   }
 }
 
-/** The problem of a passing condition: the same request may succeed a second later (RFC 9110 §10.2.3). */
+/** Returns the problem of a temporary condition: the same request may succeed a second later (RFC 9110 §10.2.3). */
 export function unavailable(code: 'dependency_unavailable' | 'overloaded'): Problem {
   return new Problem(code, { retryable: true, retryAfter: 1 });
 }
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/** The RFC 9457 document of a problem, members of the RFC first. */
+/** Returns the RFC 9457 document of a problem, members of the RFC first. */
 export function problemDocument(problem: Problem, requestId: string): Record<string, unknown> {
   const { detail, errors, ...extensions } = problem.members;
   const document: Record<string, unknown> = {
@@ -100,7 +101,7 @@ export class OAuthError extends Error {
   headers: Readonly<Record<string, string>> = {};
   keepsChanges = false;
 
-  /** `description` is ASCII without quotation marks and backslashes (RFC 6749 §5.2). */
+  /** Creates the error; `description` must be ASCII without quotation marks and backslashes (RFC 6749 §5.2). */
   constructor(code: OAuthErrorCode, description: string, status = code === 'invalid_client' ? 401 : 400) {
     super(code);
     this.name = 'OAuthError';

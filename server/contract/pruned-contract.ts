@@ -1,6 +1,6 @@
 import { isTextFormat } from './text-formats.ts';
 
-/** A schema or any other node of the runtime contract, as far as this service looks into it. */
+/** A schema or any other node of the runtime contract. */
 export interface ContractNode {
   readonly [member: string]: unknown;
 }
@@ -20,7 +20,7 @@ export interface RuntimeOperation extends ContractNode {
   readonly operationId: string;
   readonly parameters?: readonly RuntimeParameter[];
   readonly requestBody?: { readonly required: boolean; readonly content: RuntimeContent };
-  /** Of a merge patch: what its result must be, where the patch changes members of an object. */
+  /** Schema of the result of a merge patch, if the patch changes members of an object. */
   readonly 'x-result'?: ContractNode;
   readonly responses: Readonly<Record<string, { readonly content?: RuntimeContent }>>;
 }
@@ -28,12 +28,12 @@ export interface RuntimeOperation extends ContractNode {
 export type PatternWords = Readonly<Record<string, string>>;
 type Schemas = Readonly<Record<string, ContractNode>>;
 
-/** The generated `contract.runtime.json`: parameters, bodies and responses inline, schemas by reference. */
+/** Generated `contract.runtime.json`: parameters, bodies and responses inline, schemas by reference. */
 export interface RuntimeContract {
   readonly openapi: string;
   readonly info: ContractNode;
   readonly paths: Readonly<Record<string, Readonly<Record<string, RuntimeOperation>>>>;
-  /** What each pattern allows, in words for messages. */
+  /** Description of the texts that each pattern allows, for messages. */
   readonly 'x-patterns'?: PatternWords;
   readonly components: { readonly schemas: Schemas };
 }
@@ -41,9 +41,9 @@ export interface RuntimeContract {
 const SCHEMA_REF = '#/components/schemas/';
 
 /**
- * Makes a document of one part of the contract and the schemas that this part refers to. The validator attaches its whole document to
- * everything that it compiles, so a document of only what is needed keeps start-up time and memory constant per operation. The result is
- * a copy, because the validator changes it.
+ * Creates a document of one part of the contract and the schemas that this part refers to. The validator attaches its
+ * whole document to every schema that it compiles, so a minimal document keeps start-up time and memory constant per
+ * operation. The result is a copy, because the validator changes it.
  */
 export function pruneContract<T extends object>(contract: RuntimeContract, part: T): { readonly part: T; readonly document: object } {
   const copy = structuredClone(part);
@@ -67,7 +67,10 @@ function collect(node: unknown, all: Schemas, found: Record<string, ContractNode
   }
 }
 
-/** Throws on what the validator would silently ignore. Adds `type: object` beside a discriminator, because the validator accepts any other type there. */
+/**
+ * Throws if a node has members that the validator would silently ignore. Adds `type: object` beside a discriminator,
+ * because the validator otherwise accepts any type there.
+ */
 function harden(node: Record<string, unknown>): void {
   if (node['readOnly'] === true || node['writeOnly'] === true) {
     throw new Error('readOnly and writeOnly are not enforced here: the dialect has separate schemas for requests and responses');
@@ -76,7 +79,7 @@ function harden(node: Record<string, unknown>): void {
   if (typeof node['discriminator'] === 'object' && node['type'] === undefined) node['type'] = 'object';
 }
 
-/** The formats that the validator and its format library check. */
+/** Formats that the validator and its format library check. */
 const FORMATS: ReadonlySet<string> = new Set([
   'date', 'time', 'date-time', 'duration', 'uri', 'uri-reference', 'uri-template', 'email', 'hostname', 'ipv4', 'ipv6', 'regex', 'uuid',
   'json-pointer', 'relative-json-pointer', 'byte', 'int32', 'int64', 'float', 'double', 'password', 'binary',
@@ -88,22 +91,23 @@ function target(ref: string, all: Schemas): ContractNode {
   return schema;
 }
 
-/** Follows references at the top of a schema, where the validator expects to find its keywords. */
+/** Follows references at the top of a schema, where the validator expects its keywords. */
 export function inlined(schema: ContractNode, contract: RuntimeContract): ContractNode {
   const ref = schema['$ref'];
   return typeof ref === 'string' ? inlined(target(ref, contract.components.schemas), contract) : schema;
 }
 
 /**
- * The request of an operation as the validator should see it. It is stricter than OpenAPI in two places, both part of
- * the conformance test: characters that RFC 3986 §3.4 allows raw in a query (`:` in a timestamp) are accepted here,
- * and a discriminated union at the top of a body is told apart by its tags and not by the names of its schemas,
- * which is achieved by a schema around it.
+ * Returns the request of an operation for the validator. It differs from OpenAPI in two points, both part of the
+ * conformance test: characters that RFC 3986 §3.4 allows unescaped in a query (`:` in a timestamp) are accepted here,
+ * and the branches of a discriminated union at the top of a body are distinguished by their tags and not by the names
+ * of their schemas, which a wrapping schema achieves.
  */
 export function requestPart({ operationId, parameters = [], requestBody }: RuntimeOperation, contract: RuntimeContract): Omit<RuntimeOperation, 'responses'> {
   return {
     operationId,
-    // A browser sends a cookie by itself, and what is wrong with one nobody can mend: it is read as none (`request/cookies.ts`).
+    // A browser sends cookies on its own, and the user cannot correct an invalid one: it is treated as absent
+    // (`request/cookies.ts`).
     parameters: parameters.filter((parameter) => parameter.in !== 'cookie').map((parameter) => ({
       ...parameter, schema: inlined(parameter.schema, contract), ...(parameter.in === 'query' && { allowReserved: true }),
     })),
@@ -121,7 +125,7 @@ function bodySchema(schema: ContractNode | undefined, contract: RuntimeContract)
   return body['discriminator'] === undefined ? body : { allOf: [body] };
 }
 
-/** The bodies of one response, resolved at the top. */
+/** Returns the bodies of one response, resolved at the top. */
 export function responsePart(content: RuntimeContent, contract: RuntimeContract): RuntimeContent {
   return Object.fromEntries(Object.entries(content).map(([type, media]) => [type, media.schema === undefined ? {} : { schema: inlined(media.schema, contract) }]));
 }

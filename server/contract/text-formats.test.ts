@@ -6,7 +6,7 @@ import { isTextFormat, textFormats } from './text-formats.ts';
 
 interface Text { readonly format: 'single-line' | 'multi-line'; readonly pattern: RegExp; readonly at: string }
 
-/** Every text of the contract with such a format. */
+/** All texts of the contract with such a format. */
 const texts: Text[] = [];
 collect(JSON.parse(readFileSync(new URL('./generated/contract.runtime.json', import.meta.url), 'utf8')), '');
 
@@ -35,7 +35,7 @@ describe('text for people', () => {
     expect(new Set(texts.map(({ format }) => format)).size).toBe(2);
   });
 
-  it('has no character that is not seen or that changes how others are seen, by the pattern of the contract alone', () => {
+  it('has no character that is invisible or changes the display of others, by the pattern of the contract alone', () => {
     for (const { pattern, at } of each(texts)) {
       for (const code of within16Bits) expect(pattern.test(`ab${String.fromCodePoint(code)}cd`), `${at} U+${code.toString(16)}`).toBe(false);
     }
@@ -45,12 +45,12 @@ describe('text for people', () => {
     for (const code of [...within16Bits, ...beyond, 0xd800, 0xdfff]) expect(validate(`ab${String.fromCodePoint(code)}cd`), `U+${code.toString(16)}`).toBe(false);
   });
 
-  it('stays on its line, unless it may have several', () => {
+  it('stays on one line, unless it may have several', () => {
     for (const text of texts) expect(fits(text, 'ab\ncd'), text.at).toBe(text.format === 'multi-line');
     for (const end of ['\r', '\r\n', '\v', '\f', '\x85', '\u2028', '\u2029']) expect(texts.filter((text) => fits(text, `ab${end}cd`))).toEqual([]);
   });
 
-  it('is not blank where it is a name', () => {
+  it('is not blank if it is a name', () => {
     const lines = texts.filter(({ format }) => format === 'single-line');
     for (const blank of [' ', '   ', '\u00a0', '\u3000', '\u2003\u2003', '\u1680', ' a']) expect(lines.filter((text) => fits(text, blank)), JSON.stringify(blank)).toEqual([]);
   });
@@ -66,7 +66,7 @@ describe('text for people', () => {
     expect(texts.filter((one) => fits(one, text))).toEqual([]);
   });
 
-  it('is judged in a time that grows with its length', async () => {
+  it('is checked in linear time', async () => {
     const judges = [...texts.slice(0, 5).map(({ pattern }) => (text: string) => pattern.test(text)), ...Object.values(textFormats).map(({ validate }) => validate)];
     for (const judge of each(judges)) expect(await growth((length) => { expect(judge(`${'a '.repeat(length)}\u202e`)).toBe(false); }, 100_000)).toBeLessThan(LINEAR);
   });

@@ -1,14 +1,15 @@
 /**
- * Invisible characters, and characters that change how their neighbours are shown: control and format characters (among them line ends,
- * zero-width characters and those that change the direction of text), separators of lines and paragraphs, private-use and unassigned
- * code points, and blanks that count as letters. Variation selectors are allowed, because they choose between visible forms.
+ * Invisible characters, and characters that change how their neighbours are shown: control and format characters (among
+ * them line ends, zero-width characters and those that change the direction of text), separators of lines and
+ * paragraphs, private-use and unassigned code points, and letters that look blank. Variation selectors are allowed,
+ * because they choose between visible forms.
  */
 const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\u2800]|(?!\p{VS})\p{DI}/u;
 const LINE_FEED = /\n/g;
 
 /**
- * Letters and marks of the Arabic script and of the scripts of India and Sri Lanka: the zero-width joiner and non-joiner between two of
- * them choose how they are drawn, and are part of the spelling (Unicode Standard Annex #31, §2.3).
+ * Letters and marks of the Arabic script and of the scripts of India and Sri Lanka. A zero-width joiner or non-joiner
+ * between two of them selects their shape and is part of the spelling (Unicode Standard Annex #31, §2.3).
  */
 const JOINED = '[[\\p{scx=Arab}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}]&&[\\p{L}\\p{M}]]';
 const JOINER = new RegExp(`(?<=${JOINED})[\\u200c\\u200d](?=${JOINED})`, 'gv');
@@ -16,13 +17,14 @@ const JOINER = new RegExp(`(?<=${JOINED})[\\u200c\\u200d](?=${JOINED})`, 'gv');
 interface TextFormat {
   readonly type: 'string';
   readonly validate: (text: string) => boolean;
-  /** Tells the author of a text what is not allowed. */
+  /** Message that explains the format to the author of a text. */
   readonly message: string;
 }
 
 /**
- * The formats of text that people write for people. The patterns beside them in the contract express the same rule for the characters of
- * 16 bits, in the syntax that every language of regular expressions shares; these functions also cover the rest of Unicode.
+ * Formats of text that people write for people. The accompanying patterns in the contract express the same rule for
+ * 16-bit characters, in the syntax that all languages of regular expressions share; these functions also cover the rest
+ * of Unicode.
  */
 export const textFormats: Readonly<Record<'single-line' | 'multi-line', TextFormat>> = {
   'single-line': {

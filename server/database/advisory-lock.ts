@@ -3,12 +3,13 @@ import { type Parameter, statement } from './statement.ts';
 import type { Transaction } from './transaction.ts';
 
 /**
- * Advisory locks of PostgreSQL (§13.3.5 of its manual) that end with the transaction. A lock is named by what it protects and by whose it
- * is, such as a tenant; both are hashed apart, so that no pair of names runs into another one.
+ * Advisory locks of PostgreSQL (§13.3.5 of its manual) that end with the transaction. The name of a lock consists of
+ * its purpose and its subject, such as a tenant. Both are hashed separately, so that different pairs of names do not
+ * coincide.
  */
 type LockName = { purpose: string; subject: string };
 
-/** The key of a lock, for statements that take one along with other work. */
+/** Returns the key of a lock, for statements that take a lock in addition to other work. */
 export function lockKey(purpose: string | Parameter<string>, subject: Parameter<string>): Fragment {
   return sql`(hashtextextended(${purpose}::text, 0) # hashtextextended(${subject}::text, 0))`;
 }
@@ -20,14 +21,14 @@ const tryLock = statement<LockName, { locked: boolean }>('advisoryLock.try', (p)
   sql`SELECT pg_try_advisory_xact_lock${lockKey(p.purpose, p.subject)} AS locked`);
 
 /**
- * Waits for the lock and holds it until the transaction ends. Later statements of the transaction are executed after it, so the caller need
- * not await it; a failure that nobody awaits then shows at COMMIT.
+ * Waits for the lock and holds it until the transaction ends. Later statements of the transaction are executed after
+ * it, so the caller need not await it; if it fails and is not awaited, COMMIT reports the failure.
  */
 export function lockUntilCommit(tx: Transaction, purpose: string, subject: string): Promise<unknown> {
   return tx.run(lock, { purpose, subject });
 }
 
-/** Takes the lock if nobody else holds it; whether it did. */
+/** Takes the lock if it is free. Returns whether it did. */
 export async function tryLockUntilCommit(tx: Transaction, purpose: string, subject: string): Promise<boolean> {
   return (await tx.run(tryLock, { purpose, subject }))[0]?.locked === true;
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Tables that belong to no tenant, and why row-level security has nothing to hold on to there. */
+/** Tables without a tenant, and the reason why row-level security does not apply to them. */
 const platformTables = {
   demo: 'the credentials of the demo, sealed; the app role has no privilege on it',
   job_success: 'names of jobs and times; the app role has no privilege on it',
@@ -23,20 +23,23 @@ const platformTables = {
   schema_migration_lock: 'the same',
 };
 
-/** Reference data belongs to no tenant either: every request reads it, and the importer alone writes it, under the platform role. */
+/**
+ * Reference data, which has no tenant either: every request reads it, and only the importer writes it, under the
+ * platform role.
+ */
 const referenceTables = ['watch_list_entity', 'watch_list_file', 'watch_list_version'];
 
-/** Tables about persons, who belong to no tenant and can be members of several. */
+/** Tables about persons, who have no tenant and can be members of several. */
 const personTables = definitions.filter(({ duties: { owner } }) => owner === 'person').map(({ name }) => name);
 
-/** Look-ups that happen before the tenant is known; the rows themselves stay behind the policies. */
+/** Indexes for look-ups before the tenant is known; the rows themselves stay subject to the policies. */
 const indexesBeforeTenant = ['api_key_prefix_key', 'invitation_token_key', 'mail_message_by_created', 'mail_message_by_recipient', 'mail_message_due', 'mail_message_pkey', 'membership_by_user', 'password_reset_hash_key', 'refresh_token_hash_key', 'user_account_email_key', 'user_account_pkey', 'tenant_by_created', 'tenant_pkey', 'tenant_slug_key'];
 
 const tables = `SELECT c.oid, c.relname AS name, c.relrowsecurity AND c.relforcerowsecurity AS forced, pg_get_userbyid(c.relowner) AS owner
   FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')`;
 
 describe('the catalogue', () => {
-  it('forces row-level security on every table but those on the short list and reference data', async () => {
+  it('forces row-level security on every table except those on the short list and reference data', async () => {
     const rows = await test.sql<{ name: string; forced: boolean }>(tables);
     expect(rows.length).toBeGreaterThan(10);
     expect(rows.filter((row) => !row.forced).map((row) => row.name).sort()).toEqual([...Object.keys(platformTables), ...referenceTables].sort());
@@ -44,14 +47,14 @@ describe('the catalogue', () => {
     expect([...ofPlatform, 'schema_migration', 'schema_migration_lock'].sort()).toEqual([...Object.keys(platformTables), ...referenceTables].sort());
   });
 
-  it('lets requests read reference data, and change nothing of it', async () => {
+  it('lets requests read but not change reference data', async () => {
     const rights = await test.sql(`SELECT table_name AS table, string_agg(DISTINCT privilege_type, ' ') AS rights FROM information_schema.column_privileges
       WHERE grantee = $1 AND table_name = ANY ($2) GROUP BY table_name ORDER BY table_name`, [roles.app, referenceTables]);
     expect(rights).toEqual(referenceTables.map((table) => ({ table, rights: 'SELECT' })));
     expect(await test.sql(`SELECT attrelid::regclass AS table FROM pg_attribute WHERE attname = 'tenant_id' AND attrelid = ANY ($1::regclass[])`, [referenceTables])).toEqual([]);
   });
 
-  it('has a policy with both conditions for the tenant on every table of tenants', async () => {
+  it('has a policy with both tenant conditions on every table of tenants', async () => {
     const rows = await test.sql<{ name: string }>(`
       SELECT t.name FROM (${tables}) t WHERE t.forced AND t.name <> ALL ($1) AND NOT EXISTS (
         SELECT FROM pg_policies p WHERE p.tablename = t.name AND p.policyname = 'tenant' AND p.cmd = 'ALL'
@@ -90,12 +93,12 @@ describe('the catalogue', () => {
     expect(rows).toEqual([]);
   });
 
-  it('has of every table of tenants what a reset of the sandbox does with it, or a reason why it stays', async () => {
+  it('declares for every table of tenants the effect of a sandbox reset, or a reason why its rows stay', async () => {
     const ofTenants = (await test.sql<{ name: string }>(`SELECT t.name FROM (${tables}) t JOIN pg_attribute a ON a.attrelid = t.oid AND a.attname = 'tenant_id'`)).map(({ name }) => name);
     const declared = definitions.filter(({ name }) => ofTenants.includes(name)).map(({ name, duties: { sandboxReset } }) => ({ name, sandboxReset }));
     expect(declared.length).toBe(ofTenants.length);
     expect(declared.filter(({ sandboxReset }) => sandboxReset === undefined || (typeof sandboxReset === 'object' && 'kept' in sandboxReset && sandboxReset.kept.length < 5))).toEqual([]);
-    // What refers to a row that is deleted, and is deleted with it.
+    // Tables whose rows refer to a deleted row and are deleted with it.
     const references = await test.sql<{ name: string; to: string }>(`SELECT conrelid::regclass::text AS name, confrelid::regclass::text AS to FROM pg_constraint WHERE contype = 'f' AND confdeltype = 'c'`);
     const isDeleted = (name: string): boolean => {
       const reset = declared.find((one) => one.name === name)?.sandboxReset;

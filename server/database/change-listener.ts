@@ -4,14 +4,14 @@ import type { Log } from '../base/log.ts';
 import type { DatabaseLogin } from './login.ts';
 
 export interface ChangeHandlers {
-  /** Another process, or this one, has committed a change: its kind and ids. */
+  /** Called with the kind and ids of each change that this or another process has committed. */
   readonly onChange: (message: string) => void;
-  /** Notifications may have been lost, so that anything that is cached can be out of date. */
+  /** Called if notifications may have been lost, so that any cached value can be out of date. */
   readonly onGap: () => void;
 }
 
 export interface ChangeListener {
-  /** Whether every change that was committed more than a second ago has been received. */
+  /** Tells whether every change that was committed more than a second ago has been received. */
   isCurrent(): boolean;
   stop(): Promise<void>;
 }
@@ -23,9 +23,10 @@ const HEARTBEAT_MILLISECONDS = 400;
 const TIMEOUT_MILLISECONDS = 2_000;
 
 /**
- * Receives the notifications of the tables (LISTEN and NOTIFY, migration 0031) on a connection of its own. PostgreSQL delivers them in the
- * order of their commits. So when the process receives its own heartbeat, which it sends over another connection, it has received everything
- * before it. A network that loses messages, or a pooler that does not keep the session, is noticed within a second.
+ * Receives the notifications of the tables (LISTEN and NOTIFY, migration 0031) on a connection of its own. PostgreSQL
+ * delivers them in the order of their commits. So once the process receives its own heartbeat, which it sends over
+ * another connection, it has received everything before the heartbeat. A network that loses messages, or a pooler that
+ * does not keep the session, is noticed within a second.
  *
  * @param notify commits a message on the channel, over a connection of the pool
  */
@@ -54,7 +55,7 @@ export function listenForChanges(login: DatabaseLogin, notify: (channel: string,
       for (const startedAt = performance.now(); !stopping.signal.aborted;) {
         await Promise.race([notify(CHANNEL, `${own} ${performance.now()}`), broken.promise]);
         await Promise.race([sleep(HEARTBEAT_MILLISECONDS, undefined, { signal: stopping.signal }).catch(() => {}), broken.promise]);
-        if (performance.now() - Math.max(startedAt, receivedUntil) > TIMEOUT_MILLISECONDS + HEARTBEAT_MILLISECONDS) throw new Error('no heartbeat is received');
+        if (performance.now() - Math.max(startedAt, receivedUntil) > TIMEOUT_MILLISECONDS + HEARTBEAT_MILLISECONDS) throw new Error('no heartbeat arrives on the connection that listens for changes');
         if (isGapLogged) log.info({}, 'changes of other processes are received again');
         isGapLogged = false;
       }

@@ -9,10 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Times that are compared with the database's own clock only, and one that is replaced in the same transaction. */
+/** Times that are compared only with the database's own clock, and one that is replaced in the same transaction. */
 const OF_THE_DATABASE = ['fr_event.received_at', 'login_throttle.window_start', 'tenant_settings.updated_at'];
 
-it('gives every record its times by the clock of the service, never by a default of the database', async () => {
+it('takes the times of every record from the clock of the service, never from a default of the database', async () => {
   const columns = await test.sql<{ table: string; column: string }>(`
     SELECT table_name AS table, column_name AS column FROM information_schema.columns
     WHERE table_schema = 'public' AND column_default ~* 'now\\(\\)|current_timestamp' ORDER BY 1, 2`);

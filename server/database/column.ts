@@ -2,19 +2,21 @@ import type { components } from '../contract/generated/types.ts';
 import type { Piece } from './sql.ts';
 
 export type Flag = 'defaulted' | 'changing' | 'unaudited';
-/** The roles that write for the service: `app` within the tenant of a request, `platform` across tenants. */
+/** Roles that write for the service: `app` within the tenant of a request, `platform` across tenants. */
 export type WritingRole = 'app' | 'platform';
-/** Why a column may change: for every role that updates rows of the table, or for each role by itself. */
+/** Reason why a column may change: one for every role that updates rows of the table, or one per role. */
 export type Reason = string | Readonly<Partial<Record<WritingRole, string>>>;
 
-/** What of a column concerns a person: how it is kept, what an erasure leaves of it, or why it says nothing about anybody. */
+/**
+ * Personal data in a column: how it is stored, what remains after an erasure, or why the column is not about a person.
+ */
 interface Privacy {
-  /** Sealed under the key of the subject: the whole value, or one member of each object in a list. */
+  /** What is sealed under the key of the subject: the whole value, or one member of each object in a list. */
   readonly sealed: true | { readonly each: string } | null;
-  /** Why it is not sealed. */
+  /** Reason why the column is not sealed. */
   readonly unsealed: string | null;
   readonly erasedTo: { readonly value: unknown } | null;
-  /** Why it says nothing about anybody. */
+  /** Reason why the column is not about a person. */
   readonly impersonal: string | null;
 }
 
@@ -22,12 +24,12 @@ interface Traits extends Privacy {
   readonly column: string | null;
   readonly isNullable: boolean;
   readonly flags: ReadonlySet<Flag>;
-  /** A column that the database fills in, and that some insert names all the same. */
+  /** Whether some inserts set the column although the database fills it in. */
   readonly isGivenAtTimes: boolean;
   readonly reason: Reason | null;
-  /** Makes of a value what the driver sends; null where the driver can do that itself. */
+  /** Converts a value for the driver; null if the driver can do that itself. */
   readonly encode: ((value: unknown) => unknown) | null;
-  /** Makes of what the driver reads what the service keeps; null where that is the same. */
+  /** Converts a value of the driver to the form that the service uses; null if both are the same. */
   readonly decode: ((value: unknown) => unknown) | null;
 }
 
@@ -36,15 +38,16 @@ const PLAIN: Traits = {
 };
 
 /**
- * One column: its type in PostgreSQL, as what the driver reads it, as what the service keeps it, what may be written, and what it says about a person.
+ * One column: its type in PostgreSQL, the types that the driver reads and the service uses, the type that may be
+ * written, and its personal data.
  *
- * - `defaulted`: the database fills it in unless an insert names it.
- * - `changing`: it may be updated, and says why; every other column stays as it was inserted.
- * - `unaudited`: the audit log does not tell that it changed.
+ * - `defaulted`: the database fills in the column unless an insert sets it.
+ * - `changing`: the column may be updated, and declares why; every other column keeps its inserted value.
+ * - `unaudited`: the audit log does not record changes of the column.
  */
 export class Column<Row, Kept = Row, Written = Kept, F extends Flag = never> {
   declare readonly types: readonly [Row, Kept, Written, F];
-  /** As `format_type` of PostgreSQL names it. */
+  /** Type as `format_type` of PostgreSQL names it. */
   readonly type: string;
   readonly traits: Traits;
 
@@ -57,9 +60,12 @@ export class Column<Row, Kept = Row, Written = Kept, F extends Flag = never> {
     return this.#with({ isNullable: true });
   }
 
-  /** With `unless an insert names it`, the roles that insert rows may give a value. */
-  defaulted(given?: 'unless an insert names it'): Column<Row, Kept, Written, F | 'defaulted'> {
-    return this.#with({ flags: this.#flagged('defaulted'), isGivenAtTimes: given !== undefined });
+  /**
+   * Marks a column that the database fills in. With `unless an insert names it`, the roles that insert rows may set a
+   * value.
+   */
+  defaulted(exception?: 'unless an insert names it'): Column<Row, Kept, Written, F | 'defaulted'> {
+    return this.#with({ flags: this.#flagged('defaulted'), isGivenAtTimes: exception !== undefined });
   }
 
   changes(reason: Reason): Column<Row, Kept, Written, F | 'changing'> {
@@ -70,32 +76,32 @@ export class Column<Row, Kept = Row, Written = Kept, F extends Flag = never> {
     return this.#with({ flags: this.#flagged('unaudited') });
   }
 
-  /** Where the column is not called as the member in snake case. */
+  /** Sets the name of the column if it is not the member's name in snake case. */
   named(column: string): Column<Row, Kept, Written, F> {
     return this.#with({ column });
   }
 
-  /** Kept sealed under the key of the subject, which an erasure destroys. */
+  /** Seals the column under the key of the subject, which an erasure destroys. */
   sealed(): Column<Row, Kept, Written, F> {
     return this.#with({ sealed: true });
   }
 
-  /** The same for one member of each object of a list. */
+  /** Seals one member of each object of a list under the key of the subject. */
   sealedEach(each: string): Column<Row, Kept, Written, F> {
     return this.#with({ sealed: { each } });
   }
 
-  /** Why it is kept as it was written, although it is about a person. */
+  /** Declares why the column is stored unsealed although it is about a person. */
   unsealed(why: string): Column<Row, Kept, Written, F> {
     return this.#with({ unsealed: why });
   }
 
-  /** What an erasure of the owner leaves: a value, or SQL that computes it of the row. */
+  /** Sets the value that remains after an erasure of the owner: a constant, or SQL that computes it from the row. */
   erasedTo(value: Written | Piece): Column<Row, Kept, Written, F> {
     return this.#with({ erasedTo: { value } });
   }
 
-  /** Why nothing in it is about a person. */
+  /** Declares why nothing in the column is about a person. */
   impersonal(why: string): Column<Row, Kept, Written, F> {
     return this.#with({ impersonal: why });
   }
@@ -114,25 +120,25 @@ const unlessNull = <T>(change: (value: T) => unknown) => (value: unknown): unkno
 export const uuid = (): Column<string> => new Column('uuid');
 export const text = <T extends string = string>(): Column<T> => new Column('text');
 export const texts = <T extends string = string>(): Column<T[], T[], readonly T[]> => new Column('text[]');
-/** A text of a closed set, or a name that the service itself gives: nothing that somebody has written. */
+/** A text from a closed set, or a name that the service itself assigns: never text that a person has written. */
 export const code = <T extends string = string>(): Column<T> => new Column('text', { impersonal: 'a code' });
 export const codes = <T extends string = string>(): Column<T[], T[], readonly T[]> => new Column('text[]', { impersonal: 'codes' });
 export const smallint = (): Column<number> => new Column('smallint');
 export const integer = (): Column<number> => new Column('integer');
-/** Read as a number, and refused when it is none that JavaScript can hold (pool.ts). */
+/** Read as a number; a value that JavaScript cannot represent is refused (pool.ts). */
 export const bigint = (): Column<number, number, number | bigint> => new Column('bigint');
 export const double = (): Column<number> => new Column('double precision');
 export const boolean = (): Column<boolean> => new Column('boolean');
 export const bytes = (): Column<Buffer> => new Column('bytea');
-/** A digest or a MAC under a key of the tenant, which tells nothing but that two values are equal. */
+/** A digest, or a MAC under a key of the tenant, which reveals only whether two values are equal. */
 export const digest = (): Column<Buffer> => new Column('bytea', { impersonal: 'a digest' });
 /** A calendar day, YYYY-MM-DD. */
 export const date = (): Column<string> => new Column('date');
-/** An instant, read as the wire has it (RFC 3339). */
+/** An instant, read in the format of the wire (RFC 3339). */
 export const timestamp = (): Column<string, string, string | Date> => new Column('timestamp(3) with time zone');
-/** An instant that the service keeps as a Date. */
+/** An instant that the service holds as a Date. */
 export const instant = (): Column<string, Date, string | Date> => new Column('timestamp(3) with time zone', { decode: unlessNull((at: string) => new Date(at)) });
-/** The driver would make an array of PostgreSQL of an array, so the text of the document is sent. */
+/** Sends the text of the document, because the driver would convert an array into an array of PostgreSQL. */
 export const json = <T>(): Column<T> => new Column('jsonb', { encode: unlessNull(JSON.stringify) });
-/** Who of the tenant, or which part of the service, has done something. */
+/** Actor: a member of the tenant or a part of the service. */
 export const actor = (): Column<components['schemas']['Actor']> => json<components['schemas']['Actor']>().impersonal('who of the tenant did it');

@@ -11,7 +11,10 @@ export interface Query {
 
 export type StatementResult<Row> = QueryResult<Row & object>;
 
-/** The role's own statement_timeout is shorter: this one only ends the wait for a server that hangs. */
+/**
+ * Maximum wait for the server. The role's own statement_timeout is shorter, so this limit only ends the wait for a
+ * server that hangs.
+ */
 const ANSWER_MILLISECONDS = 20_000;
 
 /** A connection on loan from the pool, on which statements are pipelined: sent without waiting for answers. */
@@ -31,7 +34,8 @@ export class Connection {
 
   constructor(client: PoolClient) {
     this.#client = client;
-    // The pool listens for errors only while a client is idle; without a listener a broken connection would end the process.
+    // The pool listens for errors only while a client is idle; without this listener a broken connection would end the
+    // process.
     client.on('error', this.#onError);
   }
 
@@ -43,7 +47,7 @@ export class Connection {
     }
   }
 
-  /** The first failure that is not merely the consequence of an earlier one. */
+  /** First failure that is not merely the consequence of an earlier one. */
   get failure(): unknown {
     return this.#failure;
   }
@@ -56,7 +60,7 @@ export class Connection {
     this.#batch();
     this.#unanswered++;
     this.#deadline ??= setTimeout(() => this.#client.connection.stream.destroy(new Error('Query read timeout')), ANSWER_MILLISECONDS);
-    // With a callback the driver makes neither a promise nor a timer of its own for each statement.
+    // With a callback the driver creates neither a promise nor a timer of its own for each statement.
     return markHandled(new Promise((resolve, reject) => {
       this.#client.query<Row & object>(query, (error: Error | null | undefined, result) => {
         if (error) reject(this.#failed(error, query));
@@ -66,7 +70,9 @@ export class Connection {
     }));
   }
 
-  /** The stack of a driver's error ends at the socket, so the log is told the statement. */
+  /**
+   * Adds the name of the statement to a driver's error for the log, because the stack of the error ends at the socket.
+   */
   #failed(error: Error, { name }: Query): unknown {
     const cause = translate(error);
     if (name !== undefined && cause instanceof Error) Object.assign(cause, { statement: name });
@@ -87,14 +93,16 @@ export class Connection {
     this.#beforeWrite.push(work);
   }
 
-  /** Row-level security reads the tenant from here; the setting ends with the transaction. Both are one message. */
+  /**
+   * Begins the transaction and sets the tenant, which row-level security reads, until its end. Both are one message.
+   */
   begin(mode: 'READ ONLY' | 'READ WRITE', tenantId: string | null): void {
     this.#tenantId = tenantId;
     const tenant = tenantId === null ? '' : `; SET LOCAL app.tenant_id = ${pg.escapeLiteral(tenantId)}`;
     void this.send({ text: `BEGIN ${mode}${tenant}` });
   }
 
-  /** From the next statement on; an empty setting is no tenant. */
+  /** Sets the tenant from the next statement on; an empty setting means no tenant. */
   setTenant(tenantId: string | null): void {
     if (tenantId === this.#tenantId) return;
     this.#tenantId = tenantId;
@@ -106,8 +114,8 @@ export class Connection {
   }
 
   /**
-   * Writes all statements that do not wait for one another at once: the tick runs when no promise is left to continue
-   * (see "Event loop order of operations" in the documentation of process.nextTick).
+   * Writes all statements that do not wait for one another in one batch. The tick runs when no promise is left to
+   * continue (see "Event loop order of operations" in the documentation of process.nextTick).
    */
   #batch(): void {
     if (this.#isBatching) return;
@@ -121,14 +129,17 @@ export class Connection {
     });
   }
 
-  /** Back to the pool; closed when it is broken or `unusable`. */
+  /** Returns the connection to the pool, which closes it if it is broken or `unusable`. */
   release(unusable?: Error): void {
     this.#client.off('error', this.#onError);
     this.#client.release(this.#broken ?? unusable);
   }
 }
 
-/** The failure of a statement that nobody awaits shows at COMMIT; without a handler it would end the process before that. */
+/**
+ * Marks a promise as handled. The failure of a statement that is not awaited appears at COMMIT; without a handler it
+ * would end the process before that.
+ */
 export function markHandled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;

@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** Each commit writes a row and an audit event; its id counts only once COMMIT was answered. */
+/** Commits rows with an audit event each; an id counts only after COMMIT was answered. */
 async function write(acknowledged: string[], uncertain: string[], until: () => boolean): Promise<void> {
   while (!until()) {
     const id = uuidv7();
@@ -69,7 +69,7 @@ async function killServerAndItsChildren(): Promise<void> {
 }
 
 describe('kill -9 of the server and all its children under four writers', () => {
-  it('loses no acknowledged commit, doubles none and leaves a whole audit chain', async () => {
+  it('loses no acknowledged commit, duplicates none and leaves an intact audit chain', async () => {
     const acknowledged: string[] = [];
     const uncertain: string[] = [];
     let done = false;
@@ -101,13 +101,16 @@ describe('kill -9 of the server and all its children under four writers', () => 
 const noting = (p: ParametersOf<{ tenantId: string; id: string }>) =>
   sql`INSERT INTO fr_consumer (tenant_id, env, consumer_id) SELECT ${p.tenantId}::uuid, 'sandbox', current_setting('synchronous_commit') || ' ' || ${p.id}::text`;
 
-/** How the transaction of a statement that is sent with COMMIT will be committed, for a reader to find. It counts as contended, so that it is sent after the event. */
+/**
+ * Notes how the transaction commits, for the test to read. The statement is sent with COMMIT and counts as contended,
+ * so that it follows the event.
+ */
 const noteHow = statement<{ tenantId: string; id: string }>('test.noteHow', noting, { contended: noting });
 
 const takeAFeedPlace = statement<{ tenantId: string }>('test.feedPlace', (p) =>
   knex('fr_feed').update({ last_seq: sql`last_seq + 1` }).where({ tenant_id: p.tenantId, env: 'live' }), { durable: true });
 
-describe('writers who wait for one another', () => {
+describe('contended writers', () => {
   const event: AuditEvent = {
     occurredAt: new Date().toISOString(), environment: 'live', action: 'settings.updated', outcome: 'success',
     actor: { type: 'system', id: null, display: 'test', impersonatorId: null }, resource: { type: 'settings', id: null },
@@ -121,13 +124,13 @@ describe('writers who wait for one another', () => {
     tx.query<{ consumer_id: string }>(knex('fr_consumer').select('consumer_id').where({ env: 'sandbox' }).orderBy('acked_at')))).map(({ consumer_id }) => consumer_id.split(' ')[0] ?? '');
   const forget = (): Promise<unknown> => database.transaction({ tenantId }, (tx) => tx.query(knex('fr_consumer').delete().where({ env: 'sandbox' })));
 
-  it('release the chain before they are on disk, and are told when they are', async () => {
+  it('release the chain before they are on disk, and learn when they are', async () => {
     for (let round = 0; round < 10; round += 1) {
       await Promise.all(Array.from({ length: 4 }, () => append()));
       const [{ unflushed }] = await withClient({ ...superuser, database: 'compliance' }, async (client) => (await client.query<{ unflushed: number }>(
         'SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), pg_current_wal_flush_lsn())::int AS unflushed')).rows) as [{ unflushed: number }];
-      // An event is more than this; the server's own notes are less. In the first round they are not: after a crash, whoever
-      // reads a page of the catalogue first has its hint bits logged.
+      // An event is larger than this; the server's own records are smaller, except in the first round: after a crash,
+      // the first reader of a page of the catalogue causes its hint bits to be logged.
       if (round > 0) expect(unflushed).toBeLessThan(400);
     }
     const found = await hows();
@@ -136,7 +139,7 @@ describe('writers who wait for one another', () => {
     await forget();
   });
 
-  it('keep it until they are on disk while nobody waits, or when a reader may count on what it saw', async () => {
+  it('hold the chain until they are on disk if no other writer waits, or if a reader may rely on what it saw', async () => {
     await append();
     await Promise.all(Array.from({ length: 4 }, () => append((tx) => void tx.run(takeAFeedPlace, { tenantId }))));
     expect(await hows()).toEqual(['on', 'on', 'on', 'on', 'on']);

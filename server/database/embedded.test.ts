@@ -19,7 +19,10 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 const start = (dataDir: string, options: { log?: Log; durable?: boolean } = {}): Promise<EmbeddedServer> =>
   startEmbedded({ dataDir, superuser: 'postgres', password: 'secret', durable: false, log: silent, ...options });
 
-/** Where a server ran before: creating a cluster costs more than most of these tests, and copying one next to nothing. */
+/**
+ * Data directory of a stopped server: creating a cluster costs more than most of these tests, and copying one costs
+ * very little.
+ */
 let stopped: string;
 beforeAll(async () => {
   stopped = mkdtempSync(join(tmpdir(), 'embedded-stopped-'));
@@ -38,7 +41,7 @@ const ask = (server: EmbeddedServer, text: string, password = 'secret'): Promise
     Object.values((await client.query(text)).rows[0] ?? {})[0]);
 
 describe('the embedded server', () => {
-  it('is created once, keeps its data and lets nobody in without the password', async () => {
+  it('is created once, keeps its data and refuses logins without the password', async () => {
     const dataDir = join(root, 'data');
     const first = await start(dataDir);
     expect(first.firstStart).toBe(true);
@@ -71,7 +74,7 @@ describe('the embedded server', () => {
     rmSync(server.host, { recursive: true });
   });
 
-  it('begins anew after a first start that was interrupted', async () => {
+  it('starts over after an interrupted first start', async () => {
     const dataDir = join(root, 'data');
     mkdirSync(join(dataDir, 'postgres.new'), { recursive: true });
     writeFileSync(join(dataDir, 'postgres.new', 'half'), '');
@@ -97,7 +100,7 @@ describe('the embedded server', () => {
     expect(existsSync(join(dataDir, 'lock'))).toBe(false);
   });
 
-  it('is started again when it is killed', async () => {
+  it('is restarted after it was killed', async () => {
     const server = await start(used(), { durable: true });
     await ask(server, 'CREATE TABLE kept AS SELECT 42 AS answer');
     const killed = server.pid() ?? 0;

@@ -10,17 +10,20 @@ import { initialise, isInitialised, locateBinaries } from './embedded/installati
 import { type PostmasterOptions, readPostmasterFile, startPostmaster, stopPostmaster } from './embedded/postmaster.ts';
 
 interface EmbeddedOptions {
-  /** Everything of the database lives below it: cluster, socket, log, lock. */
+  /** Parent folder of everything that belongs to the database: cluster, socket, log, lock. */
   readonly dataDir: string;
   readonly superuser: string;
   readonly password: string;
-  /** False only for throw-away test servers: commits do not wait for the disk, and nothing is tidied up or written down for later. */
+  /**
+   * False only for throw-away test servers: commits do not wait for the disk, and nothing is cleaned up or logged for
+   * recovery.
+   */
   readonly durable: boolean;
   readonly log: Log;
 }
 
 export interface EmbeddedServer {
-  /** The folder of the unix socket, the `host` of node-postgres and libpq. */
+  /** Folder of the unix socket, the `host` of node-postgres and libpq. */
   readonly host: string;
   readonly port: number;
   readonly firstStart: boolean;
@@ -28,7 +31,7 @@ export interface EmbeddedServer {
   stop(): Promise<void>;
 }
 
-/** Only part of the socket's name: the server does not listen on TCP. */
+/** Port number, which is only part of the socket's name: the server does not listen on TCP. */
 const port = 5432;
 
 /** Starts the PostgreSQL of `dataDir`, creating it at the first start, and keeps it running until `stop`. */
@@ -48,7 +51,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       log.info({ directory }, 'creating the embedded database');
       await initialise({ binaries, launcher, directory, superuser: options.superuser, password: options.password, durable: options.durable });
     } else if (account !== null && statSync(directory).uid === 0) {
-      // A restored copy belongs to root, whom PostgreSQL does not serve.
+      // A restored copy belongs to root, and PostgreSQL does not run as root.
       spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, directory]);
     }
     const host = socketDirectory(join(dataDir, 'run'), account, `.s.PGSQL.${port}`);
@@ -76,15 +79,18 @@ function settings(host: string, durable: boolean): Record<string, string> {
     unix_socket_permissions: '0700',
     port: String(port),
     max_connections: '60',
-    // Statements and row values can hold personal data: neither goes to the server's log.
+    // Statements and row values can contain personal data, so neither is written to the server's log.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
-    // Tests have few rows: a statement over all tables takes a tenth where it starts no processes to help it.
+    // Tests have few rows: without parallel workers, a statement over all tables takes a tenth of the time.
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', wal_level: 'minimal', max_wal_senders: '0', autovacuum: 'off', max_parallel_workers_per_gather: '0' }),
   };
 }
 
-/** A service that was killed leaves its server behind. We hold the folder's lock, so nobody uses that server. */
+/**
+ * Stops a server that a killed service has left behind. This process holds the folder's lock, so no service uses that
+ * server.
+ */
 async function stopOrphan(directory: string, log: Log): Promise<void> {
   const left = readPostmasterFile(directory);
   if (left === null || !servesDirectory(left.pid, directory)) return;
@@ -92,7 +98,7 @@ async function stopOrphan(directory: string, log: Log): Promise<void> {
   await stopPostmaster(left.pid, directory);
 }
 
-/** A server that dies is started again; meanwhile requests are told that the database is unavailable. */
+/** Restarts a server that dies; meanwhile requests fail because the database is unavailable. */
 async function supervise(options: PostmasterOptions, log: Log): Promise<{ pid(): number | null; stop(): Promise<void> }> {
   let stopping = false;
   let restarting: Promise<void> = Promise.resolve();

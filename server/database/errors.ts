@@ -1,9 +1,9 @@
 import pg from 'pg';
 
-/** The database cannot be reached or is overloaded; the request may be repeated later (503). */
+/** Thrown if the database cannot be reached or is overloaded; the request may be repeated later (503). */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
-  /** The connection broke while COMMIT was on its way: the transaction may or may not have happened. */
+  /** Whether the connection broke during COMMIT, so that the transaction may or may not have happened. */
   readonly outcomeUnknown: boolean;
   constructor(message: string, options: { cause?: unknown; outcomeUnknown?: boolean } = {}) {
     super(message, { cause: options.cause });
@@ -11,7 +11,7 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** A constraint refused a row; `constraint` is its name in the migrations. */
+/** Thrown if a constraint refused a row; `constraint` is its name in the migrations. */
 export class ConstraintViolation extends Error {
   override readonly name: string = 'ConstraintViolation';
   readonly constraint: string;
@@ -29,27 +29,30 @@ export class ForeignKeyViolation extends ConstraintViolation {
   override readonly name = 'ForeignKeyViolation';
 }
 
-/** Two transactions excluded each other; the whole transaction can be run again. */
+/** Thrown if two transactions excluded each other; the whole transaction can be run again. */
 export class SerializationFailure extends Error {
   override readonly name: string = 'SerializationFailure';
 }
 
-/** The tenant has changed since the request was admitted (migration 0031); the transaction can be repeated with its present state. */
+/**
+ * Thrown if the tenant has changed since the request was admitted (migration 0031); the transaction can be repeated
+ * with the current state.
+ */
 export class TenantChanged extends SerializationFailure {
   override readonly name = 'TenantChanged';
 }
 
-/** A row that another transaction holds was not released in time, or NOWAIT was asked for. */
+/** Thrown if a row that another transaction holds was not released in time, or was locked under NOWAIT. */
 export class LockNotAvailable extends Error {
   override readonly name = 'LockNotAvailable';
 }
 
-/** A statement read or changed another number of rows than it must. */
+/** Thrown if a statement read or changed another number of rows than required. */
 export class UnexpectedRowCount extends Error {
   override readonly name = 'UnexpectedRowCount';
 }
 
-/** The server answered ROLLBACK to COMMIT although every statement that was awaited had succeeded. */
+/** Thrown if the server answered ROLLBACK to COMMIT although every awaited statement had succeeded. */
 export class TransactionRolledBack extends Error {
   override readonly name = 'TransactionRolledBack';
 }
@@ -73,13 +76,16 @@ export function translate(error: unknown): unknown {
   }
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
   const { code } = error as NodeJS.ErrnoException;
-  // A host with several addresses gives an AggregateError, whose own message is empty.
+  // A host with several addresses causes an AggregateError, whose own message is empty.
   const message = error.message === '' ? code ?? error.name : error.message;
   const fromSocket = code !== undefined && /^(E[A-Z]+|ERR_(SOCKET|STREAM|TLS|SSL)_\w+)$/.test(code);
   return fromSocket || BROKEN_CONNECTION.test(message) ? new DatabaseUnavailable(message, { cause: error }) : error;
 }
 
-/** The error of every statement after another one of its transaction has failed; it is never the cause. */
+/**
+ * Tells whether an error is that of a statement after the failed one of its transaction; such an error is never the
+ * cause.
+ */
 export function isConsequence(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '25P02';
 }

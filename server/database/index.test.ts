@@ -6,7 +6,7 @@ import { secretsFrom } from '../base/secrets.ts';
 import { DatabaseUnavailable, openDatabase } from './index.ts';
 
 describe('an external database', () => {
-  it('that does not answer is said to be away, which an operator can mend', async () => {
+  it('that does not answer is reported as unavailable, which an operator can fix', async () => {
     const config = readConfig({ DATABASE_URL: 'postgres://service@127.0.0.1:1/compliance', DATA_DIR: tmpdir() });
     const opening = openDatabase(config, secretsFrom('a secret that opens nothing, ever'), silent);
     await expect(opening).rejects.toThrow(/^The database of DATABASE_URL cannot be used: .*ECONNREFUSED/);

@@ -8,7 +8,7 @@
  *
  * Statements are defined once, at module level, by `statement()` and sent by `tx.run(statement, values)`. Rows
  * carry timestamps as RFC 3339 strings, dates as YYYY-MM-DD and 64-bit integers as numbers (pool.ts).
- * Failures are typed in errors.ts; `DatabaseUnavailable` is the one that a caller answers with 503.
+ * Failures are typed in errors.ts; callers answer `DatabaseUnavailable` with 503.
  */
 import { join } from 'node:path';
 import type { Pool } from 'pg';
@@ -38,15 +38,17 @@ export { withinTenant } from './transaction.ts';
 export * from './errors.ts';
 
 export interface Database {
-  /** Requests: a tenant is always set. */
+  /** Runs work of a request: a tenant is always set. */
   transaction<T>(options: TransactionOptions & { readonly tenantId: string }, work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** Platform work; with a tenant where it writes rows of one. */
+  /** Runs platform work; with a tenant if the work writes rows of one. */
   platform<T>(options: TransactionOptions, work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** Receives the changes of tenants, people and credentials that any process commits, until it is stopped. */
+  /**
+   * Receives the changes of tenants, people and credentials that any process commits, until the listener is stopped.
+   */
   listen(handlers: ChangeHandlers): ChangeListener;
   /** Rejects with DatabaseUnavailable while the database does not answer. */
   ping(): Promise<void>;
-  /** Connections of the role that takes work from the queue; none is opened before one is used. */
+  /** Connections of the role that takes work from the queue, opened on first use. */
   readonly queue: Pool;
   /** Connections of the request pool, for metrics. */
   connections(): { total: number; idle: number; waiting: number };
@@ -54,7 +56,7 @@ export interface Database {
 }
 
 const DATABASE_NAME = 'compliance';
-/** One that listens, one that fetches and one that hands back. */
+/** Number of queue connections: one that listens, one that fetches and one that returns work. */
 const QUEUE_CONNECTIONS = 3;
 
 export async function openDatabase(config: Config, secrets: Secrets, log: Log): Promise<Database> {
@@ -64,7 +66,8 @@ export async function openDatabase(config: Config, secrets: Secrets, log: Log): 
       return await prepare(administrator, administrator, config, secrets, log, async () => {});
     } catch (error) {
       const cause = translate(error) as Error;
-      // An operator can mend that it does not answer; for the rest, such as a migration that fails, the trace is needed.
+      // An operator can fix a database that does not answer, so no trace is needed; other errors, such as a failing
+      // migration, need one.
       const Failure = cause instanceof DatabaseUnavailable ? DatabaseUnavailable : Error;
       throw new Failure(`The database of DATABASE_URL cannot be used: ${cause.message}`, { cause: error });
     }
@@ -122,7 +125,7 @@ export function connectDatabase(location: DatabaseLocation, secrets: Secrets, { 
       return listener;
     },
     queue: queue.pool,
-    // Not the request pool: a burst of requests does not make the database unreachable.
+    // The request pool is not used, because a burst of requests does not make the database unreachable.
     ping: () => ping(platform.pool),
     connections: () => ({ total: app.pool.totalCount, idle: app.pool.idleCount, waiting: app.pool.waitingCount }),
     close: () => (closing ??= close()),

@@ -11,7 +11,7 @@ let test: TestDatabase;
 let tenantId: string;
 const clients = {} as Record<RoleName, pg.Client>;
 
-/** Every right is granted here, and every row is seen: what is refused is refused by the triggers alone. */
+/** Every right is granted and every row is visible here, so that only the triggers can refuse a change. */
 beforeAll(async () => {
   test = await createTestDatabase();
   await test.sql(`GRANT ALL ON ALL TABLES IN SCHEMA public TO ${roles.app}, ${roles.platform}`);
@@ -35,8 +35,8 @@ const another: Readonly<Record<string, (column: string) => string>> = {
   int2: (column) => `${column} + 1`, int4: (column) => `${column} + 1`, int8: (column) => `${column} + 1`, jsonb: () => `'{"x": 1}'`,
 };
 
-describe('what a row is', () => {
-  it('never changes: its tenant, its environment, its key, when and by whom it was made', async () => {
+describe('the identity of a row', () => {
+  it('never changes: its tenant, its environment, its key, its time of creation and its creator', async () => {
     const columns = await test.sql<{ table: string; column: string; type: string }>(`
       SELECT c.relname AS table, a.attname AS column, t.typname AS type FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid JOIN pg_type t ON t.oid = a.atttypid
       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND c.relname NOT LIKE 'schema_migration%' AND a.attnum > 0 AND NOT a.attisdropped AND (
@@ -54,8 +54,8 @@ describe('what a row is', () => {
   });
 });
 
-/** Table, what has happened to its row, what is tried then. */
-const ENDED: readonly [table: string, given: string, attempts: readonly string[]][] = [
+/** Table, the change of state of its row, and the attempts to undo that change. */
+const ENDED: readonly [table: string, assignments: string, attempts: readonly string[]][] = [
   ['session', `ended_at = now(), ended_reason = 'logout'`, ['ended_at = NULL, ended_reason = NULL', `ended_at = now() + interval '1 day'`, `ended_reason = 'expired'`]],
   ['refresh_token', `superseded_at = now(), successor = 'x'`, ['superseded_at = NULL', 'successor = NULL', `successor = 'y'`]],
   ['refresh_token', 'superseded_at = NULL', [`expires_at = expires_at + interval '1 year'`]],
@@ -121,9 +121,9 @@ const ENDED: readonly [table: string, given: string, attempts: readonly string[]
   ['dict_inbox', `xml = NULL`, [`xml = 'x'`]],
 ];
 
-describe.each(ROLES)('what has ended stays so for the %s role:', (role) => {
-  it.each(ENDED)('%s, once %s', async (table, given, attempts) => {
-    await test.sql(`UPDATE ${table} SET ${given} ${table === 'tenant' ? `WHERE id = '${tenantId}'` : ''}`);
+describe.each(ROLES)('a final state is irreversible for the %s role:', (role) => {
+  it.each(ENDED)('%s, once %s', async (table, assignments, attempts) => {
+    await test.sql(`UPDATE ${table} SET ${assignments} ${table === 'tenant' ? `WHERE id = '${tenantId}'` : ''}`);
     const before = await test.sql(`SELECT * FROM ${table}`);
     for (const attempt of attempts) {
       await expect(clients[role].query(`UPDATE ${table} SET ${attempt} ${table === 'tenant' ? `WHERE id = '${tenantId}'` : ''}`), attempt).rejects.toMatchObject({ code: '42501' });
@@ -142,11 +142,11 @@ describe.each(ROLES)('live rows are not deleted by the %s role:', (role) => {
     await expect(clients[role].query('DELETE FROM document')).rejects.toMatchObject({ code: '42501' });
   });
 
-  it('by way of the sandbox neither: an application is not moved there first', async () => {
+  it('cannot change by way of the sandbox either: an application cannot be moved there first', async () => {
     await expect(clients[role].query(`UPDATE application SET environment = 'sandbox'`)).rejects.toMatchObject({ code: '42501' });
   });
 
-  it('nor is a table of our name put in front of ours, to be asked whether the time of an event is over', async () => {
+  it('cannot change by a table of the same name that shadows the one with the retention of events', async () => {
     await test.sql(`UPDATE fr_event SET received_at = now() - interval '500 days'`);
     await test.sql(`GRANT TEMPORARY ON DATABASE ${test.location.database} TO ${roles[role]}`);
     const client = new pg.Client(test[role]);

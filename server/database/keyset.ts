@@ -1,20 +1,21 @@
 import { type Fragment, sql } from './sql.ts';
 
-/** What the rows of a list are ordered by: a key, and for rows with equal keys their id. */
+/** Order of the rows of a list: by a key, and for rows with equal keys by their id. */
 interface KeysetOrder {
   readonly key: Fragment;
-  /** The type of the key, to which a position of a cursor is cast. */
+  /** Type of the key, to which the position in a cursor is cast. */
   readonly type: Fragment;
   readonly id: Fragment;
   readonly direction: 'asc' | 'desc';
 }
 
-/** The key and the id of the last row of the page before; null for the first page. */
+/** Key and id of the last row of the previous page; null for the first page. */
 type LastRow = readonly (string | number | null)[] | null;
 
 /**
- * Keyset paging: `order` for ORDER BY, and `after`, the condition that leaves out the rows up to the last one of the page before (false
- * for the first page). The comparison of rows lets PostgreSQL start reading an index at that place.
+ * Returns the SQL of keyset paging: `order` for ORDER BY, and `after`, the condition that leaves out the rows up to the
+ * last one of the previous page (false for the first page). The comparison of rows lets PostgreSQL start reading an
+ * index at that position.
  */
 export function keyset({ key, type, id, direction }: KeysetOrder, last: LastRow): { readonly order: Fragment; readonly after: Fragment | false } {
   const [beyond, sorted] = direction === 'asc' ? [sql`>`, sql`ASC`] : [sql`<`, sql`DESC`];
@@ -24,7 +25,7 @@ export function keyset({ key, type, id, direction }: KeysetOrder, last: LastRow)
   };
 }
 
-/** A pattern of ILIKE for what contains these characters as they are. */
+/** Returns a pattern of ILIKE for texts that contain these characters literally. */
 export function containing(characters: string): string {
   return `%${characters.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -6,7 +6,7 @@ import { lazyTransaction } from './lazy-transaction.ts';
 const add = statement<{ key: string }>('lazy.add', (p) => knex('login_throttle').insert({ key: p.key }));
 const count = statement<Record<never, never>, { count: number }>('lazy.count', () => knex('login_throttle').count('* as count'));
 
-describe('a transaction that is opened when it is needed', async () => {
+describe('a transaction that is opened on first use', async () => {
   const { database, close } = await createTestDatabase({ poolSize: 2 });
   let opened = 0;
   const open = (work: (tx: Transaction) => Promise<void>): Promise<void> => {
@@ -15,13 +15,13 @@ describe('a transaction that is opened when it is needed', async () => {
   };
   const rows = async (): Promise<number> => (await database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(count, {})))[0]?.count ?? -1;
 
-  it('takes no connection when nothing is asked of it', async () => {
+  it('takes no connection if no statement is run', async () => {
     expect(await lazyTransaction(open, async () => 'nothing')).toBe('nothing');
     await expect(lazyTransaction(open, async () => { throw new Error('refused'); })).rejects.toThrow('refused');
     expect(opened).toBe(0);
   });
 
-  it('commits what was written, at once and at the end', async () => {
+  it('commits statements that are run at once and at the end', async () => {
     await lazyTransaction(open, async (tx) => {
       await tx.run(add, { key: 'a' });
       tx.beforeCommit(add, { key: 'b' });
@@ -39,16 +39,16 @@ describe('a transaction that is opened when it is needed', async () => {
     expect(await rows()).toBe(3);
   });
 
-  it('fails when a statement that nobody waited for failed', async () => {
+  it('fails if a statement that was not awaited failed', async () => {
     await expect(lazyTransaction(open, async (tx) => { tx.beforeCommit(add, { key: 'a' }); })).rejects.toThrow('login_throttle');
     expect(await rows()).toBe(3);
   });
 
-  it('fails when no connection can be had', async () => {
+  it('fails if no connection is available', async () => {
     await expect(lazyTransaction(() => Promise.reject(new Error('no connection')), (tx) => tx.run(count, {}))).rejects.toThrow('no connection');
   });
 
-  it('lets more callers look something up beside it than there are connections', async () => {
+  it('allows more concurrent callers with look-ups of their own than there are connections', async () => {
     const callers = Array.from({ length: 8 }, (_, n) => lazyTransaction(open, async (tx) => {
       await rows();
       await tx.run(add, { key: `many-${n}` });

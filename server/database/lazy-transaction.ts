@@ -5,8 +5,9 @@ import type { Compilable } from './statement.ts';
 type Open = (work: (tx: Transaction) => Promise<void>) => Promise<void>;
 
 /**
- * Runs the work in a transaction that takes a connection when it is first used. Public operations often need no connection, or
- * open a transaction of their own first; a request that held one connection while it waits for a second one could exhaust the pool.
+ * Runs the work in a transaction that takes a connection on first use. Public operations often need no connection, or
+ * open a transaction of their own first; requests that held one connection while they wait for a second one could
+ * exhaust the pool.
  */
 export async function lazyTransaction<T>(open: Open, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const transaction = new LazyTransaction(open);
@@ -24,7 +25,10 @@ export async function lazyTransaction<T>(open: Open, work: (tx: Transaction) => 
 class LazyTransaction implements Transaction {
   readonly tenantId = null;
   readonly #open: Open;
-  /** Resolves when the work is done and rejects when it failed; the opened transaction waits for it before it commits. */
+  /**
+   * Resolves when the work is done and rejects if it fails; the opened transaction waits for this promise before it
+   * commits.
+   */
   readonly #workDone = Promise.withResolvers<void>();
   readonly #beforeCommit: ((tx: Transaction) => void)[] = [];
   #opened: Promise<Transaction> | null = null;
@@ -33,7 +37,7 @@ class LazyTransaction implements Transaction {
 
   constructor(open: Open) {
     this.#open = open;
-    // Until a connection is opened nobody awaits this promise, and an unhandled rejection would end the process.
+    // Until a connection is opened this promise is not awaited, and an unhandled rejection would end the process.
     this.#workDone.promise.catch(() => undefined);
   }
 
@@ -54,7 +58,7 @@ class LazyTransaction implements Transaction {
   }
 
   tenantKey(): never {
-    throw new TypeError('a transaction that is opened late works for no tenant');
+    throw new TypeError('tenantKey() needs a transaction with a tenant, and a lazy transaction has none');
   }
 
   within(tenantId: string): Transaction {

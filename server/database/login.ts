@@ -3,12 +3,12 @@ import { ConfigError } from '../base/config.ts';
 import type { Secrets } from '../base/secrets.ts';
 import { type Role, roles } from './roles.ts';
 
-/** Where a database is: a host name, or the absolute folder of a unix socket. */
+/** Location of a database: a host name, or the absolute folder of a unix socket. */
 export interface DatabaseLocation {
   readonly host: string;
   readonly port: number;
   readonly database: string;
-  /** Never absent: node-postgres would then follow PGSSLMODE of the environment. */
+  /** Always set, because node-postgres would otherwise follow PGSSLMODE of the environment. */
   readonly ssl: NonNullable<pg.ClientConfig['ssl']>;
 }
 

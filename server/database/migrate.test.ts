@@ -26,7 +26,7 @@ const applied = (): Promise<string[]> => withClient(loginAs('owner', location, s
   (await client.query<{ name: string }>('SELECT name FROM schema_migration ORDER BY id')).rows.map((row) => row.name));
 
 describe('provisioning and migrating', () => {
-  it('create an empty database’s schema once, however many services start together', async () => {
+  it('create an empty database’s schema once, however many services start at the same time', async () => {
     await Promise.all(Array.from({ length: 4 }, async () => {
       await provision(administrator, location, secrets);
       await migrate(loginAs('owner', location, secrets), silent);
@@ -34,17 +34,17 @@ describe('provisioning and migrating', () => {
     expect(await applied()).toEqual(migrations.map((migration) => migration.name));
   });
 
-  it('do nothing the second time', async () => {
+  it('change nothing the second time', async () => {
     await provision(administrator, location, secrets);
     await migrate(loginAs('owner', location, secrets), silent);
-    // The administrator is not needed any more: these credentials are wrong.
+    // The administrator is no longer needed: these credentials are wrong.
     await provision({ ...administrator, password: 'wrong' }, location, secrets);
-    const told = vi.fn();
-    await migrate(loginAs('owner', location, secrets), { ...silent, info: told });
-    expect(told).not.toHaveBeenCalled();
+    const info = vi.fn();
+    await migrate(loginAs('owner', location, secrets), { ...silent, info });
+    expect(info).not.toHaveBeenCalled();
   });
 
-  it('go on after a service was killed while it held Knex’s lock', async () => {
+  it('continue after a service was killed while it held Knex’s lock', async () => {
     await provision(administrator, location, secrets);
     const owner = loginAs('owner', location, secrets);
     await withClient(owner, async (client) => {
@@ -64,7 +64,7 @@ describe('provisioning and migrating', () => {
     await expect(migrate(owner, silent)).rejects.toThrow('later version of the service (9999-future)');
   });
 
-  it('give the owner role the right to make the schema of the queue, also in a database of somebody else that an earlier version has provisioned', async () => {
+  it('give the owner role the right to make the schema of the queue, also in a database of another owner that an earlier version has provisioned', async () => {
     const user = { ...administrator, database: location.database };
     await withClient(administrator, (client) => client.query(`CREATE DATABASE ${location.database}`));
     await withClient(user, async (client) => {
@@ -79,7 +79,7 @@ describe('provisioning and migrating', () => {
     });
   });
 
-  it('accept an external server’s user who only owns the database', async () => {
+  it('accept a user of an external server that only owns the database', async () => {
     const user = `owner_${location.database}`;
     await withClient(administrator, async (client) => {
       await client.query(`CREATE ROLE ${user} LOGIN CREATEROLE PASSWORD 'given'`);

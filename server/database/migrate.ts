@@ -6,10 +6,12 @@ import { withClient } from './pool.ts';
 import { applyRights, areRightsBehind } from './rights.ts';
 
 const MIGRATION_TABLE = 'schema_migration';
-/** The lock of the session that migrates; no other session-level lock is used (advisory-lock.ts has those of transactions). */
+/**
+ * Lock of the migrating session. No other session-level lock is used (advisory-lock.ts defines those of transactions).
+ */
 const ADVISORY_LOCK = 0x636f_6d70;
 
-/** Brings the schema up to date as its owner. Services that start together wait for the first one. */
+/** Migrates the schema as its owner. Services that start at the same time wait for the first one. */
 export async function migrate(owner: DatabaseLogin, log: Log): Promise<void> {
   await withClient(owner, async (client) => {
     const applied = async (): Promise<string[]> => {
@@ -20,10 +22,10 @@ export async function migrate(owner: DatabaseLogin, log: Log): Promise<void> {
     const isCurrent = async (): Promise<boolean> => !isBehind(await applied()) && !await areRightsBehind(client);
     if (await isCurrent()) return;
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
-    // The process that held the lock before may have migrated already. The lock ends with the connection.
+    // The previous holder of the lock may have migrated already. The lock ends with the connection.
     const migrates = isBehind(await applied());
     if (migrates) await run(owner, log);
-    // A migration makes tables anew, which have no rights yet.
+    // A migration may create tables, which have no rights yet.
     if (migrates || await areRightsBehind(client)) await applyRights(client);
   });
 }
@@ -45,7 +47,7 @@ async function run(owner: DatabaseLogin, log: Log): Promise<void> {
     log: { warn: (message: unknown) => log.warn({}, String(message)), error: (message: unknown) => log.error({}, String(message)) },
   });
   try {
-    // Knex's own lock is a row that a killed process leaves behind; the advisory lock above does its work.
+    // Knex's own lock is a row that a killed process leaves behind; the advisory lock above replaces it.
     const migrationSource = sourceWith({ owner, log });
     await knex.migrate.forceFreeMigrationsLock({ tableName: MIGRATION_TABLE, migrationSource });
     const [, names] = (await knex.migrate.latest({ tableName: MIGRATION_TABLE, migrationSource })) as [number, string[]];
@@ -55,7 +57,7 @@ async function run(owner: DatabaseLogin, log: Log): Promise<void> {
   }
 }
 
-/** The migrations are imported, not searched for: the order and the set are those of the source. */
+/** Source of the migrations. They are imported and not searched for, so order and set are those of the source code. */
 const sourceWith = (tools: MigrationTools): Knex.MigrationSource<Migration> => ({
   getMigrations: async () => [...migrations],
   getMigrationName: ({ name }) => name,

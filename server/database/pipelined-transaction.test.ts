@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { registerContender } from './pipelined-transaction.ts';
 
 describe('contention', () => {
-  it('is told by everybody but the first who comes for a key, until they have left', () => {
+  it('is reported to every contender of a key except the first, until they have left', () => {
     const first = registerContender(['a']);
     const second = registerContender(['b', 'a']);
     const elsewhere = registerContender(['c']);

@@ -7,7 +7,7 @@ import type { Compilable, Statement, Values } from './statement.ts';
 import { ActingTenant, type Transaction, type TransactionOptions } from './transaction.ts';
 
 
-/** As whom a transaction works, and what the keys of its tenant follow from. */
+/** Pool and role of a transaction, and the secrets from which the keys of its tenant are derived. */
 interface Access {
   readonly pool: Pool;
   readonly role: 'app' | 'platform';
@@ -15,12 +15,12 @@ interface Access {
 }
 
 /**
- * Runs `work` in one transaction. Statements are pipelined: BEGIN and the tenant travel with the first one,
- * what is registered with `beforeCommit` travels with COMMIT. Returns only after COMMIT was answered by COMMIT.
+ * Runs `work` in one transaction. Statements are pipelined: BEGIN and the tenant are sent with the first one,
+ * statements registered with `beforeCommit` are sent with COMMIT. Returns only after the server has confirmed COMMIT.
  */
 export async function transaction<T>({ pool, role, secrets }: Access, options: TransactionOptions, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const { tenantId, readOnly = false } = options;
-  if (tenantId !== null && !isUuid(tenantId)) throw new TypeError('a tenant id is a lower-case UUID');
+  if (tenantId !== null && !isUuid(tenantId)) throw new TypeError('a tenant id must be a lower-case UUID');
   const tenant = new ActingTenant(tenantId, role === 'platform', secrets);
   const connection = await Connection.from(pool);
   return readOnly ? read(connection, tenant, work) : write(connection, tenant, work);
@@ -46,15 +46,20 @@ async function read<T>(connection: Connection, tenant: ActingTenant, work: (tx: 
   try {
     return await work(new ReadTransaction(connection, tenant));
   } finally {
-    // The caller has its rows and need not wait until the server has answered COMMIT.
+    // The caller has its rows and need not wait for the server's answer to COMMIT.
     void connection.allAnswered().then(() => connection.release());
   }
 }
 
-/** Counts the transactions of this process that are about to lock a row which every transaction of their kind needs. */
+/**
+ * Number of transactions of this process, by key, that are about to lock a row which every transaction of their kind
+ * needs.
+ */
 const contenders = new Map<string, number>();
 
-/** Registers a transaction for these keys until `leave` is called, and tells whether others are registered for one of them. */
+/**
+ * Registers a transaction for these keys until `leave` is called. Tells whether others are registered for one of them.
+ */
 export function registerContender(keys: Iterable<string>): { readonly othersWait: boolean; readonly leave: () => void } {
   const registered = [...keys];
   let othersWait = false;
@@ -76,8 +81,9 @@ export function registerContender(keys: Iterable<string>): { readonly othersWait
 }
 
 /**
- * Reading at READ COMMITTED, where each statement has its own snapshot anyway: so those that do not wait for one another
- * travel with BEGIN, tenant and COMMIT in one round trip, and those that do wait get a transaction of their own.
+ * A read-only transaction at READ COMMITTED, where each statement has its own snapshot anyway. So statements that do
+ * not wait for one another are sent with BEGIN, tenant and COMMIT in one round trip, and those that do get a
+ * transaction of their own.
  */
 class ReadTransaction implements Transaction {
   readonly tenantId: string | null;
@@ -104,7 +110,7 @@ class ReadTransaction implements Transaction {
   }
 
   beforeCommit(): void {
-    throw new TypeError('a read-only transaction writes nothing at its end');
+    throw new TypeError('beforeCommit() needs a transaction that is not read-only');
   }
 
   tenantKey(purpose: string): Buffer {
@@ -138,9 +144,10 @@ class ReadTransaction implements Transaction {
 }
 
 /**
- * After a contended statement has set `synchronous_commit` to off, COMMIT releases its locks as soon as its record is in the
- * log, in order but not yet on disk. The message is a tiny transaction of its own that waits for the disk, and with it for
- * everything that was committed before: so one wait serves all who come meanwhile, and nobody is told too early.
+ * COMMIT of a contended transaction. After a contended statement has set `synchronous_commit` to off, COMMIT releases
+ * its locks as soon as its record is in the log, in order but not yet on disk. The message is a tiny transaction of its
+ * own that waits for the disk, and with it for everything that was committed before. So one wait serves all
+ * transactions that commit meanwhile, and none returns before it is on disk.
  */
 const COMMIT_AND_FLUSH = `COMMIT; SELECT pg_logical_emit_message(true, 'flush', '')`;
 
@@ -149,9 +156,9 @@ class WriteTransaction implements Transaction {
   readonly #connection: Connection;
   readonly #tenant: ActingTenant;
   readonly #beforeCommitQueue: { readonly tenantId: string; readonly isContended: boolean; readonly send: (contended: boolean) => void }[] = [];
-  /** Statements whose row count must be checked before COMMIT is sent. */
+  /** Results of statements whose row count must be checked before COMMIT is sent. */
   readonly #checked: Promise<unknown>[] = [];
-  /** The tenants whose contended rows this transaction locks with its last statements. */
+  /** Tenants whose contended rows this transaction locks with its last statements. */
   readonly #contended = new Set<string>();
   #durable = false;
   #isOpen = false;
@@ -197,7 +204,10 @@ class WriteTransaction implements Transaction {
     return this.#tenant.view(this, tenantId);
   }
 
-  /** Returns when the transaction is on disk. A crash before that undoes it, and with it whatever was committed after it. */
+  /**
+   * Commits. Returns when the transaction is on disk. A crash before that undoes the transaction and everything that
+   * was committed after it.
+   */
   async commit(): Promise<void> {
     const { othersWait, leave } = registerContender(this.#contended);
     try {
@@ -207,11 +217,15 @@ class WriteTransaction implements Transaction {
     }
   }
 
-  /** COMMIT may follow a failed statement: PostgreSQL then answers it by ROLLBACK, and so does this by the cause. */
+  /**
+   * Sends COMMIT, even after a failed statement: PostgreSQL then answers with ROLLBACK, and this function throws the
+   * cause.
+   */
   async #commit(contended: boolean): Promise<void> {
-    // It would, however, commit a statement that touched no row where it had to touch one.
+    // COMMIT would, however, succeed after a statement that changed no row although it had to change one.
     await Promise.all(this.#checked.splice(0));
-    // Of several tenants, and of what each locks, in one order: transactions that end with the same rows then never wait for each other.
+    // Tenants, and the rows that each of them locks, are sorted, so that transactions which end with the same rows
+    // never wait for each other in a deadlock.
     this.#beforeCommitQueue.sort((a, b) => (a.tenantId < b.tenantId ? -1 : a.tenantId > b.tenantId ? 1 : Number(a.isContended) - Number(b.isContended)));
     for (const { send } of this.#beforeCommitQueue) send(contended);
     if (this.#checked.length > 0) await Promise.all(this.#checked);
@@ -221,7 +235,7 @@ class WriteTransaction implements Transaction {
     if (tag !== 'COMMIT') throw this.#connection.failure ?? new TransactionRolledBack(`COMMIT was answered by ${tag}`);
   }
 
-  /** The reason why the connection cannot be used again, if there is one. */
+  /** Rolls back. Returns the reason why the connection cannot be used again, if there is one. */
   async rollback(): Promise<Error | undefined> {
     let unusable: Error | undefined;
     if (this.#isOpen && !this.#isEnded && !this.#connection.broken) {
@@ -236,7 +250,7 @@ class WriteTransaction implements Transaction {
 
   #sendCommit(text: string): Promise<string> {
     this.#isEnded = true;
-    // Nothing was sent: there is nothing to commit, and the server need not hear of it.
+    // No statement was sent, so there is nothing to commit.
     if (!this.#isOpen) return Promise.resolve('COMMIT');
     return markHandled(this.#connection.send({ text }).then((answer) => tagOf(answer), (error: unknown) => {
       throw error instanceof DatabaseUnavailable ? new DatabaseUnavailable(error.message, { cause: error, outcomeUnknown: true }) : error;
@@ -266,7 +280,9 @@ class WriteTransaction implements Transaction {
   }
 }
 
-/** Several statements in one message are answered by as many results: COMMIT is the first. */
+/**
+ * Returns the tag of the first result. Several statements in one message have several results, and COMMIT is the first.
+ */
 function tagOf(answer: StatementResult<unknown> | readonly StatementResult<unknown>[]): string {
   return (Array.isArray(answer) ? answer[0] as StatementResult<unknown> : answer as StatementResult<unknown>).command;
 }

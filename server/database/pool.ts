@@ -5,8 +5,8 @@ import type { DatabaseLogin } from './login.ts';
 type Parser = (text: string) => unknown;
 
 /**
- * How values leave the database: timestamps as RFC 3339 in UTC with milliseconds, dates as they stand
- * (never a Date, which would shift them by the local offset), 64-bit integers as numbers.
+ * Parsers of database values: timestamps become RFC 3339 in UTC with milliseconds, dates stay as they are (never a
+ * Date, which would shift them by the local offset), 64-bit integers become numbers.
  */
 const parsers: Readonly<Record<number, Parser>> = {
   [pg.types.builtins.TIMESTAMPTZ]: timestamp,
@@ -19,7 +19,7 @@ export const wireTypes: pg.CustomTypesConfig = {
 };
 
 export function timestamp(text: string): string {
-  // '2026-01-31 09:05:00.12+00': the session is in UTC and the columns hold milliseconds.
+  // Example: '2026-01-31 09:05:00.12+00'. The session is in UTC and the columns hold milliseconds.
   if (!text.endsWith('+00')) return new Date(text).toISOString();
   const fraction = text.length > 22 ? text.slice(20, -3) : '';
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(3, '0')}Z`;
@@ -36,12 +36,12 @@ interface PoolOptions {
   readonly log: Log;
 }
 
-/** How long a request waits for a free connection before it is told to come back later. */
+/** Maximum wait of a request for a free connection, after which the client is asked to retry. */
 const connectionTimeoutMillis = 5_000;
 
 interface ManagedPool {
   readonly pool: pg.Pool;
-  /** Resolves when every connection is really closed, which `pool.end` does not wait for. */
+  /** Resolves when every connection is actually closed, which `pool.end` does not wait for. */
   close(): Promise<void>;
 }
 
@@ -62,8 +62,8 @@ export function createPool(login: DatabaseLogin, { size, log }: PoolOptions): Ma
   let closed: () => void = () => {};
   pool.on('connect', (client) => {
     open.add(client);
-    // The pool listens while a client is idle and a transaction while it works; between the two, and after it was thrown
-    // away, a connection can break as well, and an error that nobody hears ends the process.
+    // The pool listens while a client is idle and a transaction while it works. Between the two, and after a client was
+    // discarded, a connection can break as well, and an error without a listener ends the process.
     client.on('error', () => {});
   });
   pool.on('remove', (client) => {
@@ -80,7 +80,7 @@ export function createPool(login: DatabaseLogin, { size, log }: PoolOptions): Ma
   };
 }
 
-/** One connection for administration; always closed. */
+/** Runs administrative work on a connection that is always closed afterwards. */
 export async function withClient<T>(login: DatabaseLogin, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ ...login, connectionTimeoutMillis, types: wireTypes, application_name: 'compliance-onboarding' });
   client.on('error', () => {});

@@ -9,8 +9,8 @@ import { type Role, roles } from './roles.ts';
 const SCRAM_ITERATIONS = 4096;
 
 /**
- * The SCRAM-SHA-256 verifier of a password (RFC 5803) in PostgreSQL's notation. Sent in place of the password
- * it keeps the password out of server logs and statement statistics.
+ * Returns the SCRAM-SHA-256 verifier of a password (RFC 5803) in PostgreSQL's notation. It is sent in place of the
+ * password, which keeps the password out of server logs and statement statistics.
  */
 function scramVerifier(password: string): string {
   const salt = randomBytes(16);
@@ -24,8 +24,8 @@ function scramVerifier(password: string): string {
 const MIN_VERSION = 150_000;
 
 /**
- * Creates the four roles and, as a superuser, the database; does nothing when all of it is in place. Roles belong
- * to the whole server, so services that start together on different databases of it may meet here.
+ * Creates the four roles and, as a superuser, the database; does nothing if all of them exist. Roles belong to the
+ * whole server, so services that start at the same time on different databases of it can conflict here.
  */
 export async function provision(administrator: DatabaseLogin, location: DatabaseLocation, secrets: Secrets): Promise<void> {
   const found = await inspectAll(location, secrets);
@@ -42,7 +42,7 @@ export async function provision(administrator: DatabaseLogin, location: Database
   await withClient({ ...administrator, database: location.database }, async (client) => {
     await retrying(() => client.query(`GRANT USAGE, CREATE ON SCHEMA public TO ${roles.owner}`));
     await retrying(() => client.query(`GRANT USAGE ON SCHEMA public TO ${roles.app}, ${roles.platform}, ${roles.worker}`));
-    // The queue of the background tasks has a schema of its own.
+    // The queue of the background tasks has a schema of its own, which the owner role creates.
     await retrying(() => client.query(`GRANT CREATE ON DATABASE ${pg.escapeIdentifier(location.database)} TO ${roles.owner}`));
     await restrictDatabase(client);
   });
@@ -52,7 +52,10 @@ export async function provision(administrator: DatabaseLogin, location: Database
 
 interface Finding {
   readonly role: Role;
-  /** `no_access`: the role logs in, but lacks the database or its schema, or the owner the right to create another one. `too_wide`: it may create temporary tables. */
+  /**
+   * `no_access`: the role logs in, but lacks the database or its schema, or the owner role lacks the right to create
+   * another schema. `too_wide`: the role may create temporary tables.
+   */
   readonly state: 'usable' | 'too_wide' | 'no_access' | 'no_login';
 }
 
@@ -75,7 +78,7 @@ async function inspect(role: Role, location: DatabaseLocation, secrets: Secrets)
     });
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error;
-    // The password is checked before the database is looked for.
+    // The server checks the password before it looks for the database.
     if (error.code === '28P01' || error.code === '28000') return 'no_login';
     if (error.code === '3D000' || error.code === '42501') return 'no_access';
     throw error;
@@ -93,14 +96,15 @@ async function createRole(client: pg.Client, role: Role, password: string): Prom
   }
 }
 
-/** Functions that store large objects, which no row-level security covers. */
+/** Functions that store large objects, which row-level security does not cover. */
 const LARGE_OBJECTS = [
   'lo_creat(integer)', 'lo_create(oid)', 'lo_from_bytea(oid, bytea)', 'lo_open(oid, integer)', 'lowrite(integer, bytea)', 'lo_put(oid, bigint, bytea)', 'lo_get(oid)',
 ];
 
 /**
- * What everybody may do in a database until it is taken away: a temporary table stands in front of ours of the same name, and
- * large objects belong to no tenant. Only a superuser takes the latter away; what the administrator may not stays as it is.
+ * Revokes rights that every role has in a database by default: a temporary table shadows the service's table of the
+ * same name, and large objects belong to no tenant. Only a superuser can revoke the latter; a right that the
+ * administrator cannot revoke stays.
  */
 export async function restrictDatabase(client: pg.Client): Promise<void> {
   const database = pg.escapeIdentifier(client.database ?? '');
@@ -128,12 +132,14 @@ async function ignoring(codes: readonly string[], work: () => Promise<unknown>):
 
 function explain(error: unknown): never {
   if (error instanceof pg.DatabaseError && error.code === '42501') {
-    throw new Error('at the first start its user needs CREATEROLE and must own the database, to create the roles of the service', { cause: error });
+    throw new Error('at the first start its user must have CREATEROLE and own the database, because the service creates its roles', { cause: error });
   }
   throw error;
 }
 
-/** Two sessions that alter the same role at once: one gets XX000 "tuple concurrently updated". */
+/**
+ * Retries work that alters a role: if two sessions do so at the same time, one gets XX000 "tuple concurrently updated".
+ */
 async function retrying(work: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -30,15 +30,15 @@ afterAll(async () => {
   await test.close();
 });
 
-/** The code of the refusal, or null. */
+/** Returns the code of the refusal, or null. */
 const refusal = (client: pg.Client, statement: string): Promise<string | null> =>
   client.query(statement).then(() => null, (error: unknown) => (error as pg.DatabaseError).code ?? String(error));
 
-/** What the definitions of the tables let a role write. */
+/** Returns the columns that the definitions of the tables let a role write. */
 const declared = (role: RoleName, right: 'insert' | 'update'): string[] => tables.flatMap((table) => table.writable(role)[right].map((column) => `${table.name}.${column}`)).sort();
 
 describe.each(ROLES)('the %s role', (role) => {
-  it('updates, of every column of every table, those that its definition lets change and no others', async () => {
+  it('updates, in every table, exactly the columns that its definition lets change', async () => {
     const updated: string[] = [];
     for (const { table, column } of columns) {
       const code = await refusal(clients[role], `UPDATE ${table} SET ${column} = DEFAULT WHERE false`);
@@ -49,7 +49,7 @@ describe.each(ROLES)('the %s role', (role) => {
     expect(updated.length).toBeGreaterThan(30);
   });
 
-  it('inserts the columns that the definitions declare and no others, so that nothing is born ended, used or revoked', async () => {
+  it('inserts exactly the columns that the definitions declare, so that no row is created as ended, used or revoked', async () => {
     const inserted: string[] = [];
     for (const { table, column, generated } of columns) {
       if (!generated && await refusal(clients[role], `INSERT INTO ${table} (${column}) SELECT NULL WHERE false`) === null) inserted.push(`${table}.${column}`);
@@ -60,7 +60,7 @@ describe.each(ROLES)('the %s role', (role) => {
     }
   });
 
-  it('empties no table, alters none and owns none', async () => {
+  it('truncates no table, alters none and owns none', async () => {
     for (const table of each(new Set(columns.map((one) => one.table)))) {
       for (const attempt of [
         `TRUNCATE ${table}`, `ALTER TABLE ${table} DISABLE TRIGGER ALL`, `ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`, `DROP TABLE ${table}`,
@@ -107,12 +107,12 @@ describe.each(ROLES)('the %s role', (role) => {
 });
 
 describe('functions and sequences', () => {
-  it('are never found through the search path of whoever causes them', async () => {
+  it('are never resolved through the search path of the calling role', async () => {
     expect(await test.sql(`SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace
       AND NOT coalesce('search_path=pg_catalog, public, pg_temp' = ANY (proconfig), false)`)).toEqual([]);
   });
 
-  it('belong to nobody else, and a function of tomorrow is nobody’s to call either', async () => {
+  it('belong to no other role, and no other role may call a future function either', async () => {
     expect(await test.sql(`SELECT sequencename FROM pg_sequences CROSS JOIN unnest($1::text[]) AS role
       WHERE has_sequence_privilege(role, quote_ident(schemaname) || '.' || quote_ident(sequencename), 'USAGE, SELECT, UPDATE')`, [[roles.app, roles.platform]])).toEqual([]);
     expect(await test.sql(`SELECT table_name FROM information_schema.column_privileges WHERE grantee = ANY ($1) AND is_grantable = 'YES'`, [[roles.app, roles.platform]])).toEqual([]);
@@ -122,8 +122,8 @@ describe('functions and sequences', () => {
   });
 });
 
-describe('a change that may be made', () => {
-  it('has a reason for each role that makes it', () => {
+describe('a permitted change', () => {
+  it('has a reason for each role that may make it', () => {
     const reasons = tables.flatMap(({ columns }) => Object.values(columns).flatMap(({ traits: { reason } }) => (reason === null ? [] : typeof reason === 'string' ? [reason] : Object.values(reason))));
     expect(reasons.length).toBeGreaterThan(100);
     expect(reasons.filter((why) => why.length <= 5)).toEqual([]);
@@ -131,7 +131,7 @@ describe('a change that may be made', () => {
 });
 
 describe('a declaration that changes without a migration', () => {
-  it('is applied at the next start, and a table that nothing declares is refused', async () => {
+  it('is applied at the next start, and an undeclared table is refused', async () => {
     await withClient(test.owner, async (client) => {
       await client.query(`GRANT UPDATE (id) ON waiver TO ${roles.app}; COMMENT ON TABLE schema_migration IS 'rights of before'`);
       expect(await refusal(clients.app, 'UPDATE waiver SET id = DEFAULT WHERE false')).toBeNull();

@@ -5,9 +5,12 @@ import { tables } from './table.ts';
 
 const WRITING_ROLES = ['app', 'platform'] as const;
 
-/** The columns that the roles may insert and update, of every table, as statements that take back every other right to write. */
+/**
+ * Returns the statements that grant the roles the columns that they may insert and update of every table, and revoke
+ * every other right to write.
+ */
 function statementsOf(): string[] {
-  // Modules may be loaded in any order.
+  // The tables are sorted, because modules may be loaded in any order.
   return tables.toSorted((one, other) => (one.name < other.name ? -1 : 1)).flatMap((table) => WRITING_ROLES.flatMap((role) => {
     const { insert, update } = table.writable(role);
     return [
@@ -18,7 +21,7 @@ function statementsOf(): string[] {
   }));
 }
 
-/** Which rights a database has is written where only its owner writes. */
+/** Prefix of the comment that records the rights of a database. It is on a table to which only the owner writes. */
 const MARK = 'rights ';
 const READ_MARK = `SELECT obj_description('schema_migration'::regclass) AS mark`;
 
@@ -26,15 +29,19 @@ function markOf(statements: readonly string[]): string {
   return MARK + createHash('sha256').update(statements.join('\n')).digest('hex');
 }
 
-/** Whether the database gives other rights than the tables declare, as after a change of a declaration that no migration goes with. */
+/**
+ * Tells whether the rights in the database differ from those that the tables declare, for example after a change of a
+ * declaration without a migration.
+ */
 export async function areRightsBehind(client: pg.Client): Promise<boolean> {
   const { rows: [found] } = await client.query<{ mark: string | null }>(READ_MARK);
   return found?.mark !== markOf(statementsOf());
 }
 
 /**
- * Gives the roles of the service the rights that the tables declare, and no others, whatever migrations have granted. A table that nothing declares
- * is refused: nobody would have said what may be written of it, and what it owes to whoever it is about.
+ * Grants the roles of the service exactly the rights that the tables declare, whatever migrations have granted. Refuses
+ * a table without a declaration, because neither the rights to write it nor its duties towards the persons in it would
+ * be defined.
  */
 export async function applyRights(client: pg.Client): Promise<void> {
   const declared = tables.map(({ name }) => name);

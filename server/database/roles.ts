@@ -1,18 +1,21 @@
 /**
- * The tenant of the platform's own staff: their memberships, sessions and audit chain live in it as those of any other
- * tenant do in theirs. Migration 0008 creates it; it is in no list of tenants and cannot be suspended.
+ * Tenant of the platform's own staff, with their memberships, sessions and audit chain, as for any other tenant.
+ * Migration 0008 creates it; it is not in any list of tenants and cannot be suspended.
  */
 export const PLATFORM_TENANT_ID = '00000000-0000-7000-8000-000000000001';
 
-/** The four login roles of the service. Names are the same on every installation; passwords are derived. */
+/** Login roles of the service. Names are the same on every installation; passwords are derived. */
 export const roles = {
-  /** Runs migrations and owns the tables. No request ever uses it. */
+  /** Runs migrations and owns the tables. Never used by requests. */
   owner: 'compliance_owner',
-  /** Serves requests of one tenant at a time, below row-level security. */
+  /** Serves requests of one tenant at a time, subject to row-level security. */
   app: 'compliance_app',
-  /** What happens before a tenant is known: authentication, login, registration, purging. */
+  /** Does the work before a tenant is known: authentication, login, registration, purging. */
   platform: 'compliance_platform',
-  /** Takes work from the queue of the background tasks and sees no table of ours: what a task does, it does as `app`. */
+  /**
+   * Takes work from the queue of the background tasks and cannot see the tables of the service: a task does its work as
+   * `app`.
+   */
   worker: 'compliance_worker',
 } as const;
 

@@ -64,7 +64,7 @@ describe('row-level security alone', () => {
     expect(rows).toEqual([]);
   });
 
-  it('keeps tenants apart that take turns on one connection', async () => {
+  it('separates tenants that use one connection alternately', async () => {
     const turns = [ours, theirs, ours, theirs, theirs, ours];
     const seen = await Promise.all(turns.map((tenantId) =>
       test.database.transaction({ tenantId }, (tx) => tx.query<{ tenant_id: string }>(knex('application').distinct('tenant_id')))));

@@ -1,10 +1,13 @@
 import type { Knex } from 'knex';
 import { knex, type Parameter, type Value } from './statement.ts';
 
-/** Text of SQL with the values that it binds; it may stand inside of another, and wherever Knex takes `knex.raw`. */
+/**
+ * SQL text with the values that it binds. It may be part of another fragment, and is accepted wherever Knex takes
+ * `knex.raw`.
+ */
 export type Fragment = Knex.Raw;
 
-/** What may stand in `${}`: a value is bound, a parameter of a statement is bound later, SQL becomes a part of the text. */
+/** Piece in `${}`: a value is bound, a parameter of a statement is bound later, SQL becomes a part of the text. */
 export type Piece = Value | Parameter | Fragment | Knex.QueryBuilder;
 
 export function isFragment(value: unknown): value is Fragment {
@@ -30,14 +33,17 @@ export function sql(text: TemplateStringsArray, ...pieces: readonly Piece[]): Fr
   return knex.raw(parts.join(''), bound as readonly Knex.RawBinding[]);
 }
 
-/** The fragments with a separator between them. */
+/** Joins the fragments with a separator. */
 export function joined(fragments: readonly Fragment[], separator: string): Fragment {
   if (fragments.length === 0) throw new TypeError('nothing to join');
   return knex.raw(fragments.map(() => '?').join(separator), fragments);
 }
 
-/** All of the conditions; what is `false` is a filter that was not asked for. Without any, everything. */
+/**
+ * Requires all of the conditions; `false` stands for a filter that the caller did not use. Without any condition, every
+ * row matches.
+ */
 export function every(conditions: readonly (Fragment | false)[]): Fragment {
-  const asked = conditions.filter((condition) => condition !== false);
-  return asked.length === 0 ? sql`true` : joined(asked, ' AND ');
+  const required = conditions.filter((condition) => condition !== false);
+  return required.length === 0 ? sql`true` : joined(required, ' AND ');
 }

@@ -3,7 +3,7 @@ import { sql } from './sql.ts';
 import { knex, statement } from './statement.ts';
 
 describe('statement', () => {
-  it('compiles once and binds each parameter wherever it stands', () => {
+  it('compiles once and binds each parameter wherever it occurs', () => {
     const find = statement<{ id: string; at: Date }>('unit.find', (p) =>
       knex('document').select('id').where({ id: p.id, status: 'uploaded' }).where(sql`created_at < ${p.at} OR updated_at < ${p.at}`));
     expect(find.text).toBe('select "id" from "document" where "id" = $1 and "status" = $2 and created_at < $3 OR updated_at < $4');

@@ -1,14 +1,17 @@
 import knexFactory from 'knex';
 import type { Knex } from 'knex';
 
-/** Objects and arrays are what a column takes them for (table.ts); the driver sends a plain object as JSON, and an array as one of PostgreSQL. */
+/**
+ * A value of a statement. The column defines how objects and arrays are sent (table.ts): the driver sends a plain
+ * object as JSON, and an array as an array of PostgreSQL.
+ */
 export type Value = string | number | bigint | boolean | null | object;
 export type Values = Readonly<Record<string, Value>>;
 
-/** Stands for a value that arrives later. To Knex it is a binding like any other. */
+/** Placeholder for a value that is passed later. To Knex it is a binding like any other. */
 export interface Parameter<V = unknown> {
   readonly parameter: string;
-  /** Carries the type of the value; never set. */
+  /** Never set; carries the type of the value. */
   readonly value?: V;
 }
 
@@ -28,7 +31,7 @@ export function isParameter(value: unknown): value is Parameter {
   return value instanceof Placeholder;
 }
 
-/** The same parameter, of which something else is sent. */
+/** Returns the same parameter with an encoding of its value. */
 export function encoded({ parameter }: Parameter, encode: (value: unknown) => unknown): Parameter {
   return new Placeholder(parameter, encode);
 }
@@ -37,14 +40,17 @@ export function encoded({ parameter }: Parameter, encode: (value: unknown) => un
 export interface Statement<V extends Values, Row> {
   readonly name: string;
   readonly text: string;
-  /** The number of rows that it must read or change, if that is fixed. */
+  /** Number of rows that the statement must read or change, if that is fixed. */
   readonly expectRows: number | null;
-  /** Name and text of the same statement, with the same values, when others wait for what it locks (pipelined-transaction.ts). */
+  /**
+   * Name and text of the variant, with the same values, that is used if other transactions wait for the rows that it
+   * locks (pipelined-transaction.ts).
+   */
   readonly contended: { readonly name: string; readonly text: string } | null;
-  /** Whether readers rely on what they have read, so that it must never be visible before it is on disk. */
+  /** Whether readers rely on the rows, so that the effect must never be visible before it is on disk. */
   readonly durable: boolean;
   bind(values: V): unknown[];
-  /** Carries the type of a row; never set. */
+  /** Never set; carries the type of a row. */
   readonly row?: Row;
 }
 
@@ -54,7 +60,7 @@ export type Compilable = Knex.QueryBuilder | Knex.Raw;
 export const knex: Knex = knexFactory({ client: 'pg' });
 
 const names = new Map<string, string>();
-/** The text of every statement that has been defined, by its name. */
+/** Text of every defined statement, by its name. */
 export const statements: ReadonlyMap<string, string> = names;
 
 /**

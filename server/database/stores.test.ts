@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/support/postgr
 import { statements } from './statement.ts';
 import { derivedFromTables, tables } from './table.ts';
 
-// Whatever the service runs is loaded with it: all of its tables are defined then, and its statements but those that follow from the tables.
+// Loading the service defines all of its tables and all statements except those that are derived from the tables.
 for (const derive of derivedFromTables) derive();
 
 let test: TestDatabase;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('prepares every statement of the service: no table, column or type in it is misspelt', async () => {
+it('can prepare every statement of the service, so no table, column or type is misspelt', async () => {
   expect(statements.size).toBeGreaterThan(200);
   const refused: string[] = [];
   for (const [name, text] of statements) {
@@ -23,7 +23,7 @@ it('prepares every statement of the service: no table, column or type in it is m
   expect(refused).toEqual([]);
 });
 
-it('may run every statement as a role of the service: the definitions of the tables give the rights to the columns that it writes', async () => {
+it('may run every statement as a role of the service: the definitions of the tables grant the rights to all written columns', async () => {
   const refused = new Map<string, string[]>();
   for (const login of [test.app, test.platform]) {
     const client = new pg.Client(login);
@@ -44,7 +44,7 @@ it('may run every statement as a role of the service: the definitions of the tab
   expect(refusedToBoth).toEqual([]);
 });
 
-/** The columns in a refused statement that no role may insert, or none may update. */
+/** Returns the columns in a refused statement that no role may insert, or none may update. */
 function unwritable(message = '', text = ''): string {
   const [, name = ''] = /for table (\w+)/.exec(message) ?? [];
   const right = text.includes(`INSERT INTO ${name}`) ? 'insert' : 'update';
@@ -54,7 +54,7 @@ function unwritable(message = '', text = ''): string {
 }
 
 describe.each(tables.map((table) => [table.name, table] as const))('the definition of %s', (name, table) => {
-  it('says of its columns what the catalogue says', async () => {
+  it('declares its columns as the catalogue does', async () => {
     const rows = await test.sql<{ column: string; type: string; isNullable: boolean; hasDefault: boolean }>(`
       SELECT attname AS column, format_type(atttypid, atttypmod) AS type, NOT attnotnull AS "isNullable", atthasdef OR attidentity <> '' AS "hasDefault"
       FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`, [name]);

@@ -13,50 +13,59 @@ type TypesOf<C> = C extends { readonly types: infer T } ? T : never;
 type At<C, I extends 0 | 1 | 2 | 3> = TypesOf<C> extends readonly [unknown, unknown, unknown, unknown] ? TypesOf<C>[I] : never;
 type Flagged<C extends Columns, F extends Flag> = { [M in keyof C]: At<C[M], 3> & F extends never ? never : M }[keyof C];
 
-/** What may change of a row and is not left to the database. */
+/** Members that may change and that the database does not fill in. */
 type Changing<C extends Columns> = Exclude<Flagged<C, 'changing'>, Flagged<C, 'defaulted'>>;
 
 /** A list of columns for a statement, each under the name of its member. */
 export type Selection<C extends Columns = Columns, M extends keyof C = keyof C> = Fragment & { readonly of?: readonly [C, M] };
 
-/** A row of a selection as the driver reads it. */
+/** Row of a selection as the driver reads it. */
 export type RowOf<S extends Selection> = S extends { readonly of?: readonly [infer C, infer M] } ? { readonly [P in M & keyof C]: At<C[P], 0> } : never;
-/** The same as the service keeps it. */
+/** Row of a selection as the service uses it. */
 export type RecordOf<S extends Selection> = S extends { readonly of?: readonly [infer C, infer M] } ? { readonly [P in M & keyof C]: At<C[P], 1> } : never;
-/** What an insert is told of a row: everything but what the database fills in. */
+/** Values of an insert: all members except those that the database fills in. */
 export type InsertOf<T> = T extends Table<infer C> ? { readonly [M in Exclude<keyof C, Flagged<C, 'defaulted'>>]: At<C[M], 2> } : never;
-/** Everything that may change of a row. */
+/** All members of a row that may change. */
 export type UpdateOf<T> = T extends Table<infer C> ? { readonly [M in Changing<C>]: At<C[M], 2> } : never;
 
-/** A value of a column, the parameter of a statement that brings one, or SQL that computes it. */
+/** A value of a column, a parameter of a statement for such a value, or SQL that computes it. */
 type Given<C> = At<C, 2> | Parameter<At<C, 2>> | Fragment;
 type Some<C extends Columns> = { readonly [M in keyof C]?: Given<C[M]> };
 type Each<C extends Columns, M extends keyof C> = { readonly [P in M]: Given<C[P]> };
 
-/** What a table owes to whoever its rows are about, and to the rest of the service. The database, an erasure, a reset and the tests go by it. */
+/**
+ * Duties of a table towards the persons in its rows and towards the rest of the service. The database, erasures,
+ * sandbox resets and the tests follow them.
+ */
 export interface Duties<C extends Columns> {
   /**
-   * Whose rows these are. Of an applicant (by `applicationId`) and of whoever was screened (by `subjectId`) every text, document and byte is sealed,
-   * emptied by an erasure, or says why it is impersonal.
+   * Owner of the rows. In rows of an applicant (by `applicationId`) or of a screened person (by `subjectId`), every
+   * text, document and byte column is sealed, emptied by an erasure, or declared impersonal with a reason.
    */
   readonly owner: 'application' | 'screening' | 'recovery' | 'tenant' | 'person' | 'platform';
-  /** What the place of a sealed text begins with; the name of the table unless it was called otherwise when the first texts were sealed. */
+  /**
+   * Prefix of the location that a sealed text is bound to: the name of the table, unless the table had another name
+   * when the first texts were sealed.
+   */
   readonly sealedAs?: string;
-  /** Events of the audit log that the timeline of the application tells, and the status that the application has then; null where it keeps its own. */
+  /**
+   * Audit events that the timeline of the application shows, and the resulting status of the application; null if the
+   * status does not change.
+   */
   readonly timeline?: Readonly<Partial<Record<AuditAction, string | null>>>;
-  /** What a reset of the sandbox does with the rows of a tenant. `along`: they go with a row that they refer to. */
+  /** Effect of a sandbox reset on the rows of a tenant. `along`: the rows are deleted with a row that they refer to. */
   readonly sandboxReset?: 'emptied' | { readonly emptiedBefore: string } | 'along' | { readonly kept: string };
-  /** The roles that insert rows; without one nobody does but a trigger. */
+  /** Roles that insert rows; if unset, only triggers insert rows. */
   readonly insertedBy?: WritingRole | 'both';
-  /** The roles for which a reason holds that names none; those that insert rows unless told otherwise. */
+  /** Roles to which a reason without a role applies; by default those that insert rows. */
   readonly updatedBy?: WritingRole | 'both';
-  /** What tests insert where the type of a column alone would be refused. */
+  /** Values that tests insert if values derived from the type of the column would be refused. */
   readonly example?: { readonly [M in keyof C]?: At<C[M], 2> };
 }
 
 /**
- * The definition of a table, the one place where its columns stand: selections, rows, inserts, updates, conditions and what
- * the audit log tells of a change come from it, so that a member that is added here is written, read back and audited.
+ * Definition of a table, the only place that lists its columns. Selections, rows, inserts, updates, conditions and the
+ * audited changes are derived from it, so that a new member is written, read back and audited.
  */
 export class Table<C extends Columns> {
   readonly name: string;
@@ -71,7 +80,7 @@ export class Table<C extends Columns> {
     this.#alias = alias;
   }
 
-  /** The same where a statement calls the table differently: `FROM api_key k`. */
+  /** Returns the table under an alias of a statement: `FROM api_key k`. */
   as(alias: string): Table<C> {
     return new Table(this.name, this.columns, this.duties, alias);
   }
@@ -80,12 +89,12 @@ export class Table<C extends Columns> {
     return Object.keys(this.columns);
   }
 
-  /** These members, or all of them. */
+  /** Selects these members, or all of them. */
   select<M extends keyof C & string = keyof C & string>(...members: readonly M[]): Selection<C, M> {
     return joined((members.length === 0 ? this.members : members).map((member) => knex.raw(`${this.#reference(member)} AS "${member}"`)), ', ') as Selection<C, M>;
   }
 
-  /** All members but these. */
+  /** Selects all members except these. */
   except<M extends keyof C & string>(...members: readonly M[]): Selection<C, Exclude<keyof C & string, M>> {
     return this.select(...this.members.filter((member) => !members.includes(member as M))) as Selection<C, Exclude<keyof C & string, M>>;
   }
@@ -94,41 +103,44 @@ export class Table<C extends Columns> {
     return knex.raw(this.#reference(member));
   }
 
-  /** The columns without their values, for `INSERT INTO … SELECT` and for conflicts. */
+  /** Lists the columns without their values, for `INSERT INTO … SELECT` and for conflicts. */
   list(...members: readonly (keyof C & string)[]): Fragment {
     return knex.raw(members.map((member) => this.nameOf(member)).join(', '));
   }
 
-  /** A condition: each of the columns has the given value, or is null. */
+  /** Returns the condition that each of the columns has the given value, or is null. */
   equal(given: Some<C>): Fragment {
     return every(Object.entries(given).map(([member, value]) => (
       value === null ? sql`${this.column(member)} IS NULL` : sql`${this.column(member)} = ${this.#bound(member, value)}`)));
   }
 
-  /** `INSERT INTO … VALUES …` of one row; what the database fills in can be given all the same. */
+  /** Returns `INSERT INTO … VALUES …` for one row. Columns that the database fills in can also be set. */
   insert<M extends keyof C = never>(row: Each<C, Exclude<keyof C, Flagged<C, 'defaulted'> | M>>, given = {} as Each<C, M>): Fragment {
     const members = this.members.filter((member) => !this.#has(member, 'defaulted') || Object.hasOwn(given, member));
     const values = members.map((member) => sql`${this.#bound(member, Object.hasOwn(given, member) ? given[member as M] : row[member as keyof typeof row])}`);
     return sql`INSERT INTO ${knex.raw(this.name)} (${this.list(...members)}) VALUES (${joined(values, ', ')})`;
   }
 
-  /** For `UPDATE … SET`. */
+  /** Returns assignments for `UPDATE … SET`. */
   assign(given: Some<C>): Fragment {
     return joined(Object.entries(given).map(([member, value]) => sql`${this.list(member)} = ${this.#bound(member, value)}`), ', ');
   }
 
-  /** The same for everything that may change; of some members other values than those of the row. */
+  /** Returns assignments of all members that may change; `instead` replaces values of the row. */
   assignAll<M extends keyof C = never>(row: Each<C, Exclude<Changing<C>, M>>, instead: Each<C, M> = {} as Each<C, M>): Fragment {
     const members = this.members.filter((member) => this.#has(member, 'changing') && !this.#has(member, 'defaulted'));
     return this.assign(Object.fromEntries(members.map((member) => [member, member in instead ? instead[member as unknown as M] : row[member as unknown as keyof typeof row]])) as Some<C>);
   }
 
-  /** The same with the next version and the time of the change, for tables that have both. */
+  /** Returns assignments with the next version and the time of the change, for tables that have both. */
   revise(now: Given<C['updatedAt']>, given: Some<C> & ('version' extends keyof C ? 'updatedAt' extends keyof C ? unknown : never : never)): Fragment {
     return sql`${this.assign({ ...given, updatedAt: now } as Some<C>)}, version = ${knex.raw(this.#alias ?? this.name)}.version + 1`;
   }
 
-  /** For `UPDATE … SET` of an erasure: what the columns of the table are left with, and when that changed; null where it empties nothing. */
+  /**
+   * Returns assignments for an erasure: the values that remain in the columns, and the time of the change. Null if an
+   * erasure empties nothing in the table.
+   */
   erasure(now: Given<C['updatedAt']>, changedAt: Given<C['updatedAt']> = now): Fragment | null {
     const left = this.members.flatMap((member) => {
       const { erasedTo } = (this.columns[member] as AnyColumn).traits;
@@ -139,7 +151,10 @@ export class Table<C extends Columns> {
     return 'version' in this.columns && 'updatedAt' in this.columns ? this.revise(changedAt, empty) : this.assign(empty);
   }
 
-  /** The columns that a role may insert, and those that it may update: what changes, says why; what an erasure empties changes for `app`. */
+  /**
+   * Returns the columns that a role may insert, and those that it may update: every column that declares why it
+   * changes; for `app` also those that an erasure empties.
+   */
   writable(role: WritingRole): { readonly insert: string[]; readonly update: string[] } {
     const { insertedBy, updatedBy = insertedBy } = this.duties;
     const [inserts, updates] = [insertedBy, updatedBy].map((by) => by === role || by === 'both');
@@ -154,12 +169,12 @@ export class Table<C extends Columns> {
     return { insert: insert.map((member) => this.nameOf(member)), update: update.map((member) => this.nameOf(member)) };
   }
 
-  /** For `ON CONFLICT … DO UPDATE SET`: the values of the row that could not be inserted. */
+  /** Returns assignments for `ON CONFLICT … DO UPDATE SET`: the values of the row that could not be inserted. */
   assignExcluded(...members: readonly (keyof C & string)[]): Fragment {
     return joined(members.map((member) => sql`${this.list(member)} = excluded.${this.list(member)}`), ', ');
   }
 
-  /** A row of a selection as the service keeps it; what stands beside its columns stays as it is. */
+  /** Converts a row of a selection to the form that the service uses. Members that are not columns stay as they are. */
   read<R extends object>(row: R): { readonly [P in keyof R]: P extends keyof C ? At<C[P], 1> : R[P] } {
     const read = { ...row } as Record<string, unknown>;
     for (const member of this.members) {
@@ -169,12 +184,12 @@ export class Table<C extends Columns> {
     return read as { readonly [P in keyof R]: P extends keyof C ? At<C[P], 1> : R[P] };
   }
 
-  /** The members that the audit log tells of, in the order of the definition. */
+  /** Members whose changes the audit log records, in the order of the definition. */
   get audited(): Exclude<keyof C & string, Flagged<C, 'unaudited'>>[] {
     return this.members.filter((member) => !this.#has(member, 'unaudited')) as Exclude<keyof C & string, Flagged<C, 'unaudited'>>[];
   }
 
-  /** Those of them that differ. */
+  /** Returns the audited members that differ. */
   changed(before: Partial<Record<keyof C, unknown>>, after: Partial<Record<keyof C, unknown>>): Exclude<keyof C & string, Flagged<C, 'unaudited'>>[] {
     return this.audited.filter((member) => member in after && !isDeepStrictEqual(before[member], after[member]));
   }
@@ -183,7 +198,7 @@ export class Table<C extends Columns> {
     return (this.columns[member] as AnyColumn).traits.flags.has(flag);
   }
 
-  /** The name of the column in the database. */
+  /** Returns the name of the column in the database. */
   nameOf(member: keyof C & string): string {
     const column = this.columns[member];
     if (column === undefined) throw new TypeError(`${this.name} has no ${member}`);
@@ -202,14 +217,16 @@ export class Table<C extends Columns> {
 }
 
 const defined: Table<Columns>[] = [];
-/** Every table that has been defined: all of them once the service is loaded. */
+/** All defined tables: complete once the service is loaded. */
 export const tables: readonly Table<Columns>[] = defined;
 
 const derivations: (() => unknown)[] = [];
-/** Everything that follows from the tables. */
+/** Functions that compute the values derived from the tables. */
 export const derivedFromTables: readonly (() => unknown)[] = derivations;
 
-/** What follows from all tables, made when it is first asked for: they are defined while modules load. */
+/**
+ * Returns a function that computes a value from all tables on first use, because tables are defined while modules load.
+ */
 export function fromTables<T>(derive: (all: readonly Table<Columns>[]) => T): () => T {
   let derived: { readonly value: T } | null = null;
   const read = (): T => (derived ??= { value: derive(tables) }).value;

@@ -30,7 +30,7 @@ const consumers = async (tenantId: string): Promise<string[]> =>
   (await test.database.transaction({ tenantId, readOnly: true }, (tx) => tx.run(list, { tenantId }))).map((row) => row.consumer_id);
 
 describe('transaction', () => {
-  it('commits what it wrote and returns what the work returned', async () => {
+  it('commits its changes and returns the result of the work', async () => {
     const tenantId = await test.tenant();
     const answer = await test.database.transaction({ tenantId }, async (tx) => {
       expect(await tx.count(insert, { tenantId, consumer: 'a' })).toBe(1);
@@ -40,7 +40,7 @@ describe('transaction', () => {
     expect(await consumers(tenantId)).toEqual(['a']);
   });
 
-  it('takes nothing with it when the work throws, pipelined statements included', async () => {
+  it('rolls back everything if the work throws, pipelined statements included', async () => {
     const tenantId = await test.tenant();
     const failing = test.database.transaction({ tenantId }, async (tx) => {
       void tx.run(insert, { tenantId, consumer: 'a' });
@@ -50,7 +50,7 @@ describe('transaction', () => {
     expect(await consumers(tenantId)).toEqual([]);
   });
 
-  it('sends what was registered for the end together with COMMIT, in order', async () => {
+  it('sends statements registered for the end together with COMMIT, in order', async () => {
     const tenantId = await test.tenant();
     await test.database.transaction({ tenantId }, async (tx) => {
       tx.beforeCommit(insert, { tenantId, consumer: 'z' });
@@ -60,7 +60,7 @@ describe('transaction', () => {
     expect(await consumers(tenantId)).toEqual(['z']);
   });
 
-  it('fails with the cause when a statement fails that nobody awaited', async () => {
+  it('fails with the cause if a statement fails that was not awaited', async () => {
     const tenantId = await test.tenant();
     const failing = test.database.transaction({ tenantId }, async (tx) => {
       void tx.run(insert, { tenantId, consumer: 'a' });
@@ -71,7 +71,7 @@ describe('transaction', () => {
     expect(await consumers(tenantId)).toEqual([]);
   });
 
-  it('fails with the cause when the work swallows a failure: COMMIT was answered by ROLLBACK', async () => {
+  it('fails with the cause if the work swallows a failure, because COMMIT was answered by ROLLBACK', async () => {
     const tenantId = await test.tenant();
     const failing = test.database.transaction({ tenantId }, async (tx) => {
       await tx.run(insert, { tenantId, consumer: 'a' });
@@ -92,7 +92,7 @@ describe('transaction', () => {
     await expect(failing).rejects.toBeInstanceOf(UniqueViolation);
   });
 
-  it('rolls back when a last statement fails', async () => {
+  it('rolls back if a last statement fails', async () => {
     const tenantId = await test.tenant();
     const failing = test.database.transaction({ tenantId }, async (tx) => {
       await tx.run(insert, { tenantId, consumer: 'a' });
@@ -113,7 +113,7 @@ describe('transaction', () => {
     expect(await consumers(tenantId)).toEqual([]);
   });
 
-  it('refuses to write when it is read-only', async () => {
+  it('refuses to write if it is read-only', async () => {
     const tenantId = await test.tenant();
     const writing = test.database.transaction({ tenantId, readOnly: true }, (tx) => tx.run(insert, { tenantId, consumer: 'a' }));
     await expect(writing).rejects.toMatchObject({ code: '25006' });
@@ -121,23 +121,23 @@ describe('transaction', () => {
 
   it('refuses a statement after its end', async () => {
     const tenantId = await test.tenant();
-    const kept = await test.database.transaction({ tenantId }, async (tx) => {
+    const ended = await test.database.transaction({ tenantId }, async (tx) => {
       await tx.run(list, { tenantId });
       return { tx };
     });
-    await expect(kept.tx.run(insert, { tenantId, consumer: 'late' })).rejects.toThrow('has ended');
+    await expect(ended.tx.run(insert, { tenantId, consumer: 'late' })).rejects.toThrow('has ended');
     expect(await consumers(tenantId)).toEqual([]);
   });
 
-  it('needs no connection to the server when nothing was sent', async () => {
+  it('needs no connection to the server if no statement was sent', async () => {
     expect(await test.database.transaction({ tenantId: await test.tenant() }, async () => 1)).toBe(1);
   });
 
-  it('refuses a tenant that is no UUID', async () => {
+  it('refuses a tenant id that is not a UUID', async () => {
     await expect(test.database.transaction({ tenantId: `' OR true` }, async () => 1)).rejects.toThrow('UUID');
   });
 
-  it('gives back each connection exactly once, however it ends', async () => {
+  it('returns each connection exactly once, however it ends', async () => {
     const tenantId = await test.tenant();
     await Promise.allSettled(Array.from({ length: 40 }, (_, index) => test.database.transaction({ tenantId, readOnly: index % 4 === 0 }, async (tx) => {
       void tx.run(list, { tenantId });
@@ -169,7 +169,7 @@ describe('failures', () => {
     await expect(slow).rejects.toBeInstanceOf(DatabaseUnavailable);
   });
 
-  it('report a row that somebody else holds, when NOWAIT was asked for', async () => {
+  it('report a row that another transaction holds, if NOWAIT was set', async () => {
     const tenantId = await test.tenant();
     await test.database.transaction({ tenantId }, (tx) => tx.run(insert, { tenantId, consumer: 'a' }));
     const lock = (): ReturnType<typeof knex> => knex('fr_consumer').select('env').where({ tenant_id: tenantId }).forUpdate().noWait();
@@ -180,7 +180,7 @@ describe('failures', () => {
     await expect(second).rejects.toBeInstanceOf(LockNotAvailable);
   });
 
-  it('report two transactions that wait for each other as worth repeating', async () => {
+  it('report two transactions in a deadlock as repeatable', async () => {
     const tenantId = await test.tenant();
     await test.database.transaction({ tenantId }, async (tx) => {
       void tx.run(insert, { tenantId, consumer: 'a' });

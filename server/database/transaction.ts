@@ -2,31 +2,34 @@ import type { Secrets } from '../base/secrets.ts';
 import type { Compilable, Statement, Values } from './statement.ts';
 
 export interface Transaction {
-  /** The tenant whose rows are visible; null only for platform work. */
+  /** Tenant whose rows are visible; null only for platform work. */
   readonly tenantId: string | null;
-  /** Sends a compiled statement and resolves with its rows. It need not be awaited: its failure then shows at COMMIT. */
+  /**
+   * Sends a compiled statement and resolves with its rows. The caller need not await it: a failure then appears at
+   * COMMIT.
+   */
   run<V extends Values, Row>(statement: Statement<V, Row>, values: V): Promise<Row[]>;
-  /** The same, for the number of rows that it read or changed. */
+  /** Sends a compiled statement and resolves with the number of rows that it read or changed. */
   count<V extends Values, Row>(statement: Statement<V, Row>, values: V): Promise<number>;
-  /** Sends what Knex has just built: lists with optional filters. */
+  /** Sends a query that Knex has just built, such as a list with optional filters. */
   query<Row>(query: Compilable): Promise<Row[]>;
-  /** Registers a statement that is sent together with COMMIT, after all others: audit and idempotency rows. */
+  /** Registers a statement that is sent together with COMMIT, after all others, such as an audit or idempotency row. */
   beforeCommit<V extends Values, Row>(statement: Statement<V, Row>, values: V): void;
-  /** The key of the tenant for one purpose, which follows from the root secret. */
+  /** Returns the key of the tenant for one purpose, derived from the root secret. */
   tenantKey(purpose: string): Buffer;
-  /** The same transaction for rows of another tenant. Platform work only. */
+  /** Returns the same transaction for rows of another tenant. Platform work only. */
   within(tenantId: string): Transaction;
 }
 
 export interface TransactionOptions {
   readonly tenantId: string | null;
-  /** Nothing is written; every statement then costs one round trip, BEGIN and COMMIT included. */
+  /** Whether the transaction writes nothing; every statement then costs one round trip, BEGIN and COMMIT included. */
   readonly readOnly?: boolean;
 }
 
 /**
- * The tenant of the statement that is being sent. Row-level security reads one setting of the connection, so a
- * transaction that writes rows of several tenants must set it before each change of tenant; platform work alone may.
+ * Tenant of the statement that is being sent. Row-level security reads one setting of the connection, so a transaction
+ * that writes rows of several tenants must set it before each change of tenant. Only platform work may do so.
  */
 export class ActingTenant {
   readonly #secrets: Secrets;
@@ -56,13 +59,13 @@ export class ActingTenant {
     }
   }
 
-  /** The key of a tenant for one purpose. */
+  /** Returns the key of a tenant for one purpose. */
   keyOf(tenantId: string | null, purpose: string): Buffer {
-    if (tenantId === null) throw new TypeError('there is no key without a tenant');
+    if (tenantId === null) throw new TypeError('tenantKey() needs a transaction with a tenant');
     return this.#secrets.deriveKey(`${purpose} ${tenantId}`);
   }
 
-  /** The same transaction as `root`, for rows of another tenant. */
+  /** Returns the same transaction as `root`, for rows of another tenant. */
   view(root: Transaction, tenantId: string): Transaction {
     if (tenantId === this.#own) return root;
     if (!this.#isPlatform) throw new TypeError('only platform work reaches another tenant');
@@ -79,8 +82,9 @@ export class ActingTenant {
 }
 
 /**
- * The same transaction for rows of another tenant: for platform work that learns only on the way whose rows it writes,
- * or that writes rows of several. What is sent through `tx` itself stays with the tenant of `tx`.
+ * Returns the same transaction for rows of another tenant, for platform work that learns only on the way whose rows it
+ * writes, or that writes rows of several tenants. Statements sent through `tx` itself still apply to the tenant of
+ * `tx`.
  */
 export function withinTenant(tx: Transaction, tenantId: string): Transaction {
   return tx.within(tenantId);

@@ -8,12 +8,12 @@ import { PLATFORM_TENANT_ID } from './roles.ts';
 
 let test: TestDatabase;
 let here: string;
-let there: string;
+let otherTenantId: string;
 beforeAll(async () => {
   test = await createTestDatabase();
   here = await test.tenant();
-  there = await test.tenant();
-  for (const tenantId of [PLATFORM_TENANT_ID, here, there]) await test.database.platform({ tenantId }, (tx) => Promise.resolve(appendAudit(tx, { ...event, action: 'sandbox.reset' })));
+  otherTenantId = await test.tenant();
+  for (const tenantId of [PLATFORM_TENANT_ID, here, otherTenantId]) await test.database.platform({ tenantId }, (tx) => Promise.resolve(appendAudit(tx, { ...event, action: 'sandbox.reset' })));
 });
 afterAll(() => test.close());
 
@@ -23,12 +23,12 @@ const see = async (tx: Transaction): Promise<string[]> => (await tx.run(seen, {}
 const event = { occurredAt: '2026-11-03T12:00:00.000Z', environment: 'live', outcome: 'success', resource: { type: 'tenant', id: null }, actor: { type: 'platform_user', id: null, display: 'Test', impersonatorId: null } } as const;
 
 describe.each([{ readOnly: true }, { readOnly: false }])('platform work %o', (mode) => {
-  it('sees one tenant at a time, in turns and without waiting', async () => {
+  it('sees one tenant at a time, alternately and without waiting', async () => {
     const rows = await test.database.platform({ tenantId: PLATFORM_TENANT_ID, ...mode }, (tx) => {
-      const [a, b] = [withinTenant(tx, here), withinTenant(tx, there)];
+      const [a, b] = [withinTenant(tx, here), withinTenant(tx, otherTenantId)];
       return Promise.all([see(tx), see(a), see(b), see(a), see(tx)]);
     });
-    expect(rows).toEqual([[PLATFORM_TENANT_ID], [here], [there], [here], [PLATFORM_TENANT_ID]]);
+    expect(rows).toEqual([[PLATFORM_TENANT_ID], [here], [otherTenantId], [here], [PLATFORM_TENANT_ID]]);
   });
 
   it('that began without a tenant has none again afterwards', async () => {
@@ -38,34 +38,34 @@ describe.each([{ readOnly: true }, { readOnly: false }])('platform work %o', (mo
 
   it('leads from one tenant to another and back', async () => {
     const rows = await test.database.platform({ tenantId: here, ...mode }, async (tx) => {
-      const other = withinTenant(tx, there);
+      const other = withinTenant(tx, otherTenantId);
       return [await see(withinTenant(other, here)), await see(other), withinTenant(other, here) === tx];
     });
-    expect(rows).toEqual([[here], [there], true]);
+    expect(rows).toEqual([[here], [otherTenantId], true]);
   });
 });
 
-describe('what travels with COMMIT', () => {
-  it('lands in the chain of the tenant that it was registered for', async () => {
+describe('a statement that is sent with COMMIT', () => {
+  it('writes to the chain of the tenant that it was registered for', async () => {
     await test.database.platform({ tenantId: PLATFORM_TENANT_ID }, async (tx) => {
       appendAudit(withinTenant(tx, here), { ...event, action: 'tenant.created' });
       appendAudit(tx, { ...event, action: 'tenant.status_changed' });
-      appendAudit(withinTenant(tx, there), { ...event, action: 'tenant.updated' });
+      appendAudit(withinTenant(tx, otherTenantId), { ...event, action: 'tenant.updated' });
     });
     const rows = await test.sql(`SELECT tenant_id, action FROM audit_event WHERE action LIKE 'tenant.%' ORDER BY action`);
-    expect(rows).toEqual([{ tenant_id: here, action: 'tenant.created' }, { tenant_id: PLATFORM_TENANT_ID, action: 'tenant.status_changed' }, { tenant_id: there, action: 'tenant.updated' }]);
+    expect(rows).toEqual([{ tenant_id: here, action: 'tenant.created' }, { tenant_id: PLATFORM_TENANT_ID, action: 'tenant.status_changed' }, { tenant_id: otherTenantId, action: 'tenant.updated' }]);
   });
 });
 
 describe('the request of a tenant', () => {
   it('cannot reach another one', async () => {
-    await expect(test.database.transaction({ tenantId: here }, async (tx) => see(withinTenant(tx, there)))).rejects.toThrow('only platform work');
+    await expect(test.database.transaction({ tenantId: here }, async (tx) => see(withinTenant(tx, otherTenantId)))).rejects.toThrow('only platform work');
     expect(await test.database.transaction({ tenantId: here }, (tx) => see(withinTenant(tx, here)))).toEqual([here]);
   });
 });
 
 describe('the platform tenant', () => {
-  it('is there from the start, with its chain and its feeds', async () => {
+  it('exists from the start, with its chain and its feeds', async () => {
     expect(await test.sql('SELECT slug, status FROM tenant WHERE id = $1', [PLATFORM_TENANT_ID])).toEqual([{ slug: 'platform', status: 'active' }]);
     expect(await test.sql('SELECT env FROM fr_feed WHERE tenant_id = $1 ORDER BY env', [PLATFORM_TENANT_ID])).toEqual([{ env: 'live' }, { env: 'sandbox' }]);
   });
@@ -74,7 +74,7 @@ describe('the platform tenant', () => {
     await expect(test.sql(`UPDATE tenant SET status = 'suspended' WHERE id = $1`, [PLATFORM_TENANT_ID])).rejects.toThrow('tenant_platform_stays');
   });
 
-  it('alone has platform administrators, and has nobody else', async () => {
+  it('is the only one with platform administrators, and has no other members', async () => {
     const id = uuidv7();
     await test.sql(`INSERT INTO user_account (id, email_normalised, email, name, password_hash) VALUES ($1, 'a@example.com', 'a@example.com', 'A', '')`, [id]);
     const add = (tenantId: string, role: string) => test.sql('INSERT INTO membership (tenant_id, user_id, role) VALUES ($1, $2, $3)', [tenantId, id, role]);
@@ -96,11 +96,11 @@ describe('a tenant', () => {
     const id = uuidv7();
     await test.database.platform({ tenantId: id }, (tx) => createTenant(tx, { id, slug: 'ready', name: 'Ready', status: 'onboarding', now: new Date() }));
     const become = statement<{ id: string; status: string }>('test.within.become', (p) => knex('tenant').where({ id: p.id }).update({ status: p.status }));
-    const turn = (status: string) => test.database.transaction({ tenantId: id }, (tx) => tx.run(become, { id, status }));
-    await expect(turn('suspended')).rejects.toThrow('does not change its own status');
-    await turn('active');
-    await expect(turn('onboarding')).rejects.toThrow('does not change its own status');
+    const setStatus = (status: string) => test.database.transaction({ tenantId: id }, (tx) => tx.run(become, { id, status }));
+    await expect(setStatus('suspended')).rejects.toThrow('does not change its own status');
+    await setStatus('active');
+    await expect(setStatus('onboarding')).rejects.toThrow('does not change its own status');
     await test.database.platform({ tenantId: id }, (tx) => tx.run(become, { id, status: 'suspended' }));
-    await expect(turn('active')).rejects.toThrow('does not change its own status');
+    await expect(setStatus('active')).rejects.toThrow('does not change its own status');
   });
 });

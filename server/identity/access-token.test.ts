@@ -26,7 +26,7 @@ const part = (token: string, index: number) => JSON.parse(Buffer.from(token.spli
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 describe('an access token', () => {
-  it('carries what RFC 9068 asks for', () => {
+  it('contains the claims that RFC 9068 requires', () => {
     const token = tokens.forClient(client, 3600);
     expect(part(token, 0)).toEqual({ alg: 'EdDSA', typ: 'at+jwt', kid: tokens.jwks().keys[0]?.kid });
     expect(part(token, 1)).toMatchObject({
@@ -35,19 +35,19 @@ describe('an access token', () => {
     });
   });
 
-  it('says who the user or the client is', () => {
+  it('identifies the user or the client', () => {
     expect(tokens.verify(tokens.forUser(user, 900))).toEqual({ kind: 'user', userId, tenantId, sessionId, mfa: true, expiresAt: now.getTime() + 900_000 });
     expect(tokens.verify(tokens.forClient(client, 900))).toMatchObject({ kind: 'client', prefix: client.prefix, tenantId, scopes: ['read', 'write'] });
   });
 
-  it('can be verified by anybody with the published key', () => {
+  it('can be verified with the published key', () => {
     const token = tokens.forUser(user, 900);
     const key = createPublicKey({ key: { ...tokens.jwks().keys[0] }, format: 'jwk' });
     const [header, payload, signature = ''] = token.split('.');
     expect(verify(null, Buffer.from(`${header}.${payload}`), key, Buffer.from(signature, 'base64url'))).toBe(true);
   });
 
-  it('expires, with half a minute for clocks that differ, also when it is remembered', () => {
+  it('expires, with half a minute of tolerance for clock skew, also if it is cached', () => {
     const token = tokens.forUser(user, 60);
     const issued = now;
     now = new Date(issued.getTime() + 89_000);
@@ -59,7 +59,7 @@ describe('an access token', () => {
 
   it('is refused when a character of any part is changed', () => {
     const token = tokens.forUser(user, 900);
-    for (const at of each(Array.from(token, (_, place) => place).filter((place) => place % 3 === 0 && token[place] !== '.'))) {
+    for (const at of each(Array.from(token, (_, index) => index).filter((index) => index % 3 === 0 && token[index] !== '.'))) {
       const wrong = token[at] === 'A' ? 'B' : 'A';
       expect(codeOf(token.slice(0, at) + wrong + token.slice(at + 1))).toBe('token_invalid');
     }
@@ -80,7 +80,7 @@ describe('an access token', () => {
     expect(codeOf(new AccessTokens(secretsFrom('the root secret of somebody else, as long'), () => now).forUser(user, 900))).toBe('token_invalid');
   });
 
-  it('is verified many times faster when it comes again', async () => {
+  it('is verified many times faster when it is presented again', async () => {
     const verified = (issued: readonly string[]) => () => issued.forEach((token) => tokens.verify(token));
     const fresh = Array.from({ length: 5 }, () => Array.from({ length: 200 }, () => tokens.forUser(user, 900)));
     const known = fresh.at(-1)!;

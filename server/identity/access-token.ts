@@ -38,14 +38,17 @@ interface Payload {
   readonly scope?: string;
 }
 
-/** The issuer and audience of the service's own tokens. They are URNs because one installation may answer under several addresses. */
+/**
+ * Issuer and audience of the service's own tokens. They are URNs because one installation may be available at several
+ * addresses.
+ */
 const ISSUER = 'urn:compliance-onboarding';
 const AUDIENCE = 'urn:compliance-onboarding:api';
 const CLOCK_SKEW_SECONDS = 30;
 const VERIFIED_CACHE_MILLISECONDS = 60_000;
 const VERIFIED_CACHE_CAPACITY = 10_000;
 
-/** JWT access tokens after RFC 9068, signed with Ed25519; no other algorithm is ever considered (RFC 8725 §3.1). */
+/** JWT access tokens by RFC 9068, signed with Ed25519; no other algorithm is ever accepted (RFC 8725 §3.1). */
 export class AccessTokens {
   readonly #signer: Ed25519Signer;
   readonly #header: string;
@@ -67,12 +70,15 @@ export class AccessTokens {
     return this.#issue({ sub: client.prefix, client_id: client.prefix, tid: client.tenantId, scope, env: client.environment }, lifetimeSeconds);
   }
 
-  /** RFC 7517; lets other services verify our tokens. */
+  /** Returns the JSON Web Key Set (RFC 7517), with which other services verify the tokens. */
   jwks(): { readonly keys: readonly Ed25519Jwk[] } {
     return { keys: [this.#signer.jwk] };
   }
 
-  /** The claims of a genuine token that has not expired. Whether its session or key is still valid is for the caller to look up. */
+  /**
+   * Returns the claims of a genuine token that has not expired. The caller must look up whether its session or key is
+   * still valid.
+   */
   verify(token: string): Claims {
     const now = this.#clock().getTime();
     const digest = hash('sha256', token, 'base64url');
@@ -92,7 +98,8 @@ export class AccessTokens {
 
   #read(token: string): Claims {
     const [header, payload, signature, ...rest] = token.split('.');
-    // Only the header that this service writes is accepted, byte for byte: that fixes algorithm, type and key at once (RFC 8725 §3.1).
+    // Only the exact header that this service writes is accepted, which fixes algorithm, type and key at once (RFC 8725
+    // §3.1).
     if (header !== this.#header || payload === undefined || signature === undefined || rest.length > 0) throw new Problem('token_invalid');
     const bytes = Buffer.from(signature, 'base64url');
     if (bytes.toString('base64url') !== signature || !this.#signer.verify(`${header}.${payload}`, bytes)) throw new Problem('token_invalid');
@@ -105,7 +112,10 @@ export class AccessTokens {
   }
 }
 
-/** A signature proves who wrote the token, not that every claim is there: a token without `exp` would never expire. */
+/**
+ * Tells whether every claim is present. A signature proves only the origin of a token, and a token without `exp` would
+ * never expire.
+ */
 function isComplete({ exp, sub, tid, sid }: Payload): boolean {
   return Number.isSafeInteger(exp) && typeof sub === 'string' && isUuid(tid) && (sid === undefined || (isUuid(sid) && isUuid(sub)));
 }

@@ -3,7 +3,7 @@ import { each } from '../../test/support/each.ts';
 import { expiryNotice, generateApiKey, isUsable, macOfApiKey, parseApiKey, sameMac, statusAt } from './api-key.ts';
 
 describe('an API key', () => {
-  it('has a prefix, a secret and a checksum, and can be told apart from every other text', () => {
+  it('has a prefix, a secret and a checksum, and is distinguishable from any other text', () => {
     for (const environment of ['live', 'test'] as const) {
       const key = generateApiKey(environment);
       expect(key.secret).toMatch(new RegExp(`^kyc_${environment}_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}$`));
@@ -12,9 +12,9 @@ describe('an API key', () => {
     }
   });
 
-  it('is refused without a look-up when a single character is wrong', () => {
+  it('is refused without a look-up if a single character is wrong', () => {
     const { secret } = generateApiKey('live');
-    for (const at of each(Array.from(secret, (_, place) => place).filter((place) => place >= 'kyc_live_'.length && secret[place] !== '_'))) {
+    for (const at of each(Array.from(secret, (_, index) => index).filter((index) => index >= 'kyc_live_'.length && secret[index] !== '_'))) {
       const wrong = secret[at] === 'A' ? 'B' : 'A';
       expect(parseApiKey(secret.slice(0, at) + wrong + secret.slice(at + 1))).toBeNull();
     }
@@ -41,7 +41,7 @@ const now = new Date('2026-11-03T12:00:00.000Z');
 const [past, present, future] = ['2026-11-03T11:59:59.999Z', '2026-11-03T12:00:00.000Z', '2026-11-03T12:00:00.001Z'];
 
 describe('a key', () => {
-  it('works until its end', () => {
+  it('is usable until its end', () => {
     expect(statusAt({ status: 'active', endsAt: null }, now)).toBe('active');
     expect(statusAt({ status: 'active', endsAt: future }, now)).toBe('active');
     expect(statusAt({ status: 'active', endsAt: present }, now)).toBe('expired');
@@ -49,11 +49,11 @@ describe('a key', () => {
     expect(statusAt({ status: 'rotating', endsAt: past }, now)).toBe('expired');
   });
 
-  it('stays revoked, whatever its end', () => {
+  it('stays revoked, whatever its end date is', () => {
     for (const endsAt of [null, past, future]) expect(statusAt({ status: 'revoked', endsAt }, now)).toBe('revoked');
   });
 
-  it('is alive while it is being replaced', () => {
+  it('is usable while it is being rotated', () => {
     expect(isUsable({ status: 'active', endsAt: null }, now)).toBe(true);
     expect(isUsable({ status: 'rotating', endsAt: future }, now)).toBe(true);
     expect(isUsable({ status: 'rotating', endsAt: past }, now)).toBe(false);
@@ -68,12 +68,12 @@ describe('the notice of the end of a key', () => {
     expect(expiryNotice({ endsAt: '2026-11-10T12:30:15.000Z' }, expiryCheckedAt)).toBe('Tue, 10 Nov 2026 12:30:15 GMT');
   });
 
-  it('is given from thirty days before the end', () => {
+  it('is sent from thirty days before the end', () => {
     expect(expiryNotice({ endsAt: '2026-12-03T12:00:00.001Z' }, expiryCheckedAt)).toBeNull();
     expect(expiryNotice({ endsAt: '2026-12-03T12:00:00.000Z' }, expiryCheckedAt)).not.toBeNull();
   });
 
-  it('is not given for a key without an end', () => {
+  it('is not sent for a key without an end', () => {
     expect(expiryNotice({ endsAt: null }, expiryCheckedAt)).toBeNull();
   });
 });

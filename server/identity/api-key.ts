@@ -3,9 +3,9 @@ import { crc32 } from 'node:zlib';
 import { DAY_MILLISECONDS } from '../base/time.ts';
 
 /**
- * `kyc_<live|test>_<8 public>_<32 secret><6 checksum>`, all base62. The fixed beginning and the checksum let secret
- * scanners and this service recognise or refuse a key without asking anybody. The first three parts are the prefix,
- * which names the key in paths, logs and as OAuth `client_id`.
+ * Form of an API key: `kyc_<live|test>_<8 public>_<32 secret><6 checksum>`, all base62. With the fixed beginning and
+ * the checksum, secret scanners and this service recognise or refuse a key without a look-up. The first three parts are
+ * the prefix, which names the key in paths, logs and as OAuth `client_id`.
  */
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const FORM = /^(kyc_(live|test)_[0-9A-Za-z]{8})_[0-9A-Za-z]{32}[0-9A-Za-z]{6}$/;
@@ -16,11 +16,11 @@ export type KeyEnvironment = 'live' | 'test';
 export interface ApiKey {
   readonly prefix: string;
   readonly environment: KeyEnvironment;
-  /** The whole key: shown once, never stored. */
+  /** Full key: shown once, never stored. */
   readonly secret: string;
 }
 
-/** 256 − 256 mod 62: bytes from here on would favour the first characters. */
+/** Limit for random bytes, 256 − 256 mod 62: bytes from here on would favour the first characters. */
 const UNBIASED = 248;
 
 function base62(length: number): string {
@@ -49,14 +49,17 @@ export function generateApiKey(environment: KeyEnvironment): ApiKey {
   return { prefix, environment, secret: body + checksum(body) };
 }
 
-/** The parts of a well-formed key, or null: a garbled one costs no look-up. */
+/** Returns the parts of a well-formed key, or null. A malformed key costs no look-up. */
 export function parseApiKey(secret: string): ApiKey | null {
   const match = FORM.exec(secret);
   if (match === null || checksum(secret.slice(0, -CHECKSUM_LENGTH)) !== secret.slice(-CHECKSUM_LENGTH)) return null;
   return { prefix: match[1] as string, environment: match[2] as KeyEnvironment, secret };
 }
 
-/** A fast keyed hash is right here, because the secret has 190 bits of entropy and cannot be guessed. */
+/**
+ * Computes the MAC of a key. A fast keyed hash is sufficient, because the secret has 190 bits of entropy and cannot be
+ * guessed.
+ */
 export function macOfApiKey(pepper: Buffer, secret: string): Buffer {
   return createHmac('sha256', pepper).update(secret).digest();
 }
@@ -66,8 +69,8 @@ export function sameMac(expected: Buffer, actual: Buffer): boolean {
 }
 
 /**
- * What decides whether a key works: whether somebody revoked it, and when it ends by itself. `endsAt` is computed by the
- * database, from its expiry and the grace of its rotation, so that nobody else has to know what can end a key.
+ * Validity of a key: whether it was revoked, and when it ends on its own. The database computes `endsAt` from the
+ * expiry and the grace period of the rotation, so that no other code needs to know what can end a key.
  */
 export interface KeyValidity {
   readonly status: 'active' | 'rotating' | 'revoked';
@@ -76,7 +79,7 @@ export interface KeyValidity {
 
 type KeyStatus = KeyValidity['status'] | 'expired';
 
-/** The status at an instant: a key ends by itself, without anybody doing anything. */
+/** Returns the status at an instant: a key expires without any action. */
 export function statusAt({ status, endsAt }: KeyValidity, now: Date): KeyStatus {
   return status !== 'revoked' && endsAt !== null && Date.parse(endsAt) <= now.getTime() ? 'expired' : status;
 }
@@ -89,8 +92,8 @@ export function isUsable(key: KeyValidity, now: Date): boolean {
 const NOTICE_DAYS = 30;
 
 /**
- * The value of `X-Api-Key-Expires`, from thirty days before the end of a key: an HTTP date (RFC 9110 §5.6.7), as `Sunset`
- * has it (RFC 8594). Who watches for the field in answers learns in time that a key must be replaced.
+ * Returns the value of `X-Api-Key-Expires`, from thirty days before the end of a key: an HTTP date (RFC 9110 §5.6.7),
+ * as in `Sunset` (RFC 8594). Clients that watch the field learn in time that a key must be replaced.
  */
 export function expiryNotice({ endsAt }: Pick<KeyValidity, 'endsAt'>, now: Date): string | null {
   if (endsAt === null) return null;

@@ -12,22 +12,22 @@ import type { KeyRecord, SessionRecord, TenantState } from './store.ts';
 import { HOW_TO_ENABLE, isOpen } from './tenant.ts';
 
 const BEARER = 'Bearer realm="api"';
-/** Not a registered scheme, but the field has no other way to name the header. */
+/** Challenge for API keys. The scheme is not registered, but the field has no other way to name the header. */
 const API_KEY = 'ApiKey realm="api", header="X-API-Key"';
 
-/** The part of an operation that a challenge needs. */
+/** Part of an operation that a challenge needs. */
 interface Guarded {
   readonly security: readonly { readonly bearerAuth?: readonly string[]; readonly oauth2?: readonly string[]; readonly apiKey?: readonly string[] }[];
 }
 
-/** The schemes that the operation accepts, for `WWW-Authenticate` (RFC 9110 §11.6.1). */
+/** Returns the schemes that the operation accepts, for `WWW-Authenticate` (RFC 9110 §11.6.1). */
 export function challengeOf({ security }: Guarded): Record<string, string> {
   const bearer = security.some((requirement) => requirement.bearerAuth !== undefined || requirement.oauth2 !== undefined);
   const key = security.some((requirement) => requirement.apiKey !== undefined);
   return { 'WWW-Authenticate': [...(bearer ? [BEARER] : []), ...(key ? [API_KEY] : [])].join(', ') };
 }
 
-/** RFC 6750 §3.1. */
+/** Returns the problem for an invalid token, with the challenge of RFC 6750 §3.1. */
 function invalidToken(code: ProblemCode, operation: Guarded): Problem {
   const problem = new Problem(code as 'token_invalid');
   const key = operation.security.some((requirement) => requirement.apiKey !== undefined);
@@ -38,12 +38,13 @@ export function insufficientScope(scopes: readonly string[]): Record<string, str
   return { 'WWW-Authenticate': `${BEARER}, error="insufficient_scope", scope="${scopes.join(' ')}"` };
 }
 
-/** Called for every use of a key that was accepted. */
+/** Listener for every accepted use of a key. */
 type KeyUseListener = (caller: Caller, ip: string) => void;
 
 /**
- * A genuine credential that is refused: its address is not allowed, its tenant is suspended, its sandbox is switched off, or nobody is
- * accountable for the key. The caller is known, so that the refusal is recorded for its tenant.
+ * Thrown if a genuine credential is refused: its address is not allowed, its tenant is suspended, its sandbox is
+ * switched off, or the key has no accountable grantor. The caller is known, so that the refusal is recorded for its
+ * tenant.
  */
 export class CallerDenied extends Problem<'ip_not_allowed' | 'tenant_suspended' | 'sandbox_disabled' | 'key_grantor_inactive'> {
   readonly caller: Caller;
@@ -55,8 +56,9 @@ export class CallerDenied extends Problem<'ip_not_allowed' | 'tenant_suspended' 
 }
 
 /**
- * Turns the credential of a request into a caller, before anything else of the request is looked at. The first check
- * that fails decides the code: form, existence and secret (one answer for all), validity, tenant, address, environment, grantor.
+ * Turns the credential of a request into a caller, before any other part of the request is processed. The first failing
+ * check decides the code: form, existence and secret (one response for all), validity, tenant, address, environment,
+ * grantor.
  */
 export class Authenticator {
   readonly #tokens: AccessTokens;
@@ -75,7 +77,7 @@ export class Authenticator {
     this.#onKeyUse = dependencies.onKeyUse;
   }
 
-  /** Returns the caller itself when everything needed is cached, and a promise otherwise. */
+  /** Returns the caller itself if everything needed is cached, and a promise otherwise. */
   authenticate(operation: Operation, headers: IncomingHttpHeaders, ip: string): Caller | Promise<Caller> {
     const apiKey = headers['x-api-key'];
     const authorization = headers.authorization;
@@ -85,7 +87,7 @@ export class Authenticator {
     throw new Problem('authentication_required').with(challengeOf(operation));
   }
 
-  /** Authenticates the request again after the cache has forgotten the tenant, whose state has changed. */
+  /** Removes the tenant, whose state has changed, from the cache and authenticates the request again. */
   reauthenticate({ principal: { tenantId } }: Caller, operation: Operation, headers: IncomingHttpHeaders, ip: string): Caller | Promise<Caller> {
     this.#credentials.forgetTenant(tenantId);
     return this.authenticate(operation, headers, ip);
@@ -111,7 +113,10 @@ export class Authenticator {
     return mapValue(this.#credentials.key(claims.prefix), (record) => this.#clientCaller(operation, claims, record, ip));
   }
 
-  /** A forged token needs no look-up, but counts as a failed authentication of its address. */
+  /**
+   * Returns the claims of a token. A forged token needs no look-up, but counts as a failed authentication of its
+   * address.
+   */
   #claims(operation: Operation, token: string | undefined, ip: string): UserClaims | ClientClaims {
     try {
       if (token === undefined) throw new Problem('token_invalid');
@@ -126,7 +131,7 @@ export class Authenticator {
     }
   }
 
-  /** A token can do no more than the key for which it was issued can do now. */
+  /** Returns the caller of a token, which is limited to the current rights of the key for which it was issued. */
   #clientCaller(operation: Operation, claims: ClientClaims, record: KeyRecord | null, ip: string): Caller {
     if (record === null || record.tenantId !== claims.tenantId || !isUsable(record, this.#clock())) throw invalidToken('token_revoked', operation);
     return this.#keyCaller(record, 'oauth_client', claims.scopes.filter((scope) => record.scopes.includes(scope) || record.scopes.includes('admin')), ip);
@@ -151,7 +156,7 @@ export class Authenticator {
 }
 
 function acceptsScheme(operation: Operation, scheme: SchemeName): boolean {
-  // Human-only operations recognise machines in order to tell them so.
+  // Human-only operations authenticate machines in order to refuse them with an explanation.
   return operation.humanOnly || operation.security.some((requirement) => requirement[scheme] !== undefined);
 }
 

@@ -1,6 +1,9 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 
-/** The 4 or 16 bytes of an address; null for other text, and for an address with a zone, which only means something on its host. */
+/**
+ * Returns the 4 or 16 bytes of an address, or null for other text and for an address with a zone, which has a meaning
+ * only on its host.
+ */
 export function bytesOf(ip: string): Uint8Array | null {
   if (isIPv4(ip)) return Uint8Array.from(ip.split('.'), Number);
   if (!isIPv6(ip) || ip.includes('%')) return null;
@@ -11,7 +14,7 @@ export function bytesOf(ip: string): Uint8Array | null {
   return Uint8Array.from(groups.flatMap((group) => [group >> 8, group & 0xff]));
 }
 
-/** The 16-bit groups of one side of `::`; the last may be written as IPv4. */
+/** Returns the 16-bit groups of one side of `::`; the last may be written as IPv4. */
 function groupsOf(side: string): number[] {
   if (side === '') return [];
   return side.split(':').flatMap((group) => {
@@ -22,8 +25,8 @@ function groupsOf(side: string): number[] {
 }
 
 /**
- * The address of the client. With n trusted proxies, the n-th entry of `X-Forwarded-For` from the right is the one that
- * the outermost trusted proxy wrote; everything left of it could be invented by the client.
+ * Returns the address of the client. With n trusted proxies, the outermost trusted proxy wrote the n-th entry of
+ * `X-Forwarded-For` from the right; the client could invent everything left of it.
  */
 export function clientIpOf(socketAddress: string | undefined, forwardedFor: string | undefined, trustedHops: number): string {
   const direct = unmapped(socketAddress ?? '');
@@ -33,8 +36,8 @@ export function clientIpOf(socketAddress: string | undefined, forwardedFor: stri
 }
 
 /**
- * The unit by which addresses are counted. A site with IPv6 has at least 2^64 addresses (RFC 6177 §2) and could take another one for each
- * request, so all addresses of a /64 network count as one.
+ * Returns the unit by which addresses are counted. A site with IPv6 has at least 2^64 addresses (RFC 6177 §2) and could
+ * use another one for each request, so all addresses of a /64 network count as one.
  */
 export function siteOf(address: string): string {
   if (!address.includes(':')) return address;
@@ -42,20 +45,23 @@ export function siteOf(address: string): string {
   return bytes?.length === 16 ? `${Buffer.from(bytes.subarray(0, 8)).toString('hex')}::/64` : address;
 }
 
-/** An IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2) as IPv4. */
+/** Returns an IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2) as IPv4. */
 function unmapped(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice('::ffff:'.length) : address;
 }
 
 type Family = 'ipv4' | 'ipv6';
 
-/** Each family has a list of its own, because Node compares IPv4 addresses with IPv6 networks too, and `::/0` would allow them. */
+/**
+ * Lists by address family. They are separate because Node compares IPv4 addresses with IPv6 networks too, and `::/0`
+ * would allow them.
+ */
 type Lists = Readonly<Record<Family, BlockList>>;
 
-/** Compiled lists. A cached key has the same array of networks in every request. */
+/** Compiled lists by array of networks: a cached key has the same array in every request. */
 const compiled = new WeakMap<readonly string[], Lists>();
 
-/** Whether an address lies in one of the networks; an empty list allows every address. */
+/** Tells whether an address lies in one of the networks; an empty list allows every address. */
 export function isAllowed(address: string, networks: readonly string[]): boolean {
   const family = familyOf(address);
   return networks.length === 0 || listsOf(networks)[family].check(address, family);

@@ -2,31 +2,31 @@ import { describe, expect, it } from 'vitest';
 import { CredentialCache } from './credential-cache.ts';
 import type { CredentialStore, KeyRecord } from './store.ts';
 
-/** A store whose answers the test gives by hand. */
+/** Store whose answers the test controls. */
 function world() {
   let now = 0;
-  const asked: { prefix: string; answer: (record: KeyRecord | null) => void }[] = [];
-  const store = { key: (prefix: string) => new Promise<KeyRecord | null>((answer) => asked.push({ prefix, answer })) } as unknown as CredentialStore;
+  const lookUps: { prefix: string; answer: (record: KeyRecord | null) => void }[] = [];
+  const store = { key: (prefix: string) => new Promise<KeyRecord | null>((answer) => lookUps.push({ prefix, answer })) } as unknown as CredentialStore;
   let hears = true;
   const credentials = new CredentialCache(store, () => new Date(now), () => hears);
   const record = (name: string) => ({ prefix: 'p', tenantId: 't', name }) as KeyRecord;
-  return { asked, credentials, record, advance: (milliseconds: number) => void (now += milliseconds), hear: (does: boolean) => void (hears = does) };
+  return { lookUps, credentials, record, advance: (milliseconds: number) => void (now += milliseconds), hear: (does: boolean) => void (hears = does) };
 }
 
-describe('what is remembered of a key', () => {
-  it('is asked for once by any number of requests, and answered without a promise afterwards', async () => {
-    const { asked, credentials, record } = world();
+describe('a cached key', () => {
+  it('is loaded once for any number of requests, and returned without a promise afterwards', async () => {
+    const { lookUps, credentials, record } = world();
     const both = Promise.all([credentials.key('p'), credentials.key('p')]);
-    asked[0]?.answer(record('a'));
+    lookUps[0]?.answer(record('a'));
     expect(await both).toEqual([record('a'), record('a')]);
     expect(credentials.key('p')).toEqual(record('a'));
-    expect(asked).toHaveLength(1);
+    expect(lookUps).toHaveLength(1);
   });
 
   it('is at most five seconds old', async () => {
-    const { asked, credentials, record, advance } = world();
+    const { lookUps, credentials, record, advance } = world();
     void credentials.key('p');
-    asked[0]?.answer(record('a'));
+    lookUps[0]?.answer(record('a'));
     await Promise.resolve();
     await Promise.resolve();
     advance(4999);
@@ -36,9 +36,9 @@ describe('what is remembered of a key', () => {
   });
 
   it('is at most a second old while changes of other processes are not received', async () => {
-    const { asked, credentials, record, advance, hear } = world();
+    const { lookUps, credentials, record, advance, hear } = world();
     void credentials.key('p');
-    asked[0]?.answer(record('a'));
+    lookUps[0]?.answer(record('a'));
     await Promise.resolve();
     await Promise.resolve();
     hear(false);
@@ -48,11 +48,11 @@ describe('what is remembered of a key', () => {
     expect(credentials.key('p')).toBeInstanceOf(Promise);
   });
 
-  it('is as old as the question, however long the answer took', async () => {
-    const { asked, credentials, record, advance } = world();
+  it('is as old as the start of the look-up, however long the look-up took', async () => {
+    const { lookUps, credentials, record, advance } = world();
     const asking = credentials.key('p');
     advance(4999);
-    asked[0]?.answer(record('a'));
+    lookUps[0]?.answer(record('a'));
     await asking;
     expect(credentials.key('p')).toEqual(record('a'));
     advance(1);
@@ -60,9 +60,9 @@ describe('what is remembered of a key', () => {
   });
 
   it.each(['key p', 'tenant t', 'what nobody knows'])('is gone once “%s” is heard', async (message) => {
-    const { asked, credentials, record } = world();
+    const { lookUps, credentials, record } = world();
     const asking = credentials.key('p');
-    asked[0]?.answer(record('a'));
+    lookUps[0]?.answer(record('a'));
     await asking;
     credentials.applyChange('key q');
     credentials.applyChange('tenant u');
@@ -72,13 +72,13 @@ describe('what is remembered of a key', () => {
     expect(credentials.key('p')).toBeInstanceOf(Promise);
   });
 
-  it.each(['forgetKey', 'forgetTenant'] as const)('is gone at once after %s, also what is just being read', async (forget) => {
-    const { asked, credentials, record } = world();
+  it.each(['forgetKey', 'forgetTenant'] as const)('is discarded at once after %s, including look-ups in progress', async (forget) => {
+    const { lookUps, credentials, record } = world();
     const old = credentials.key('p');
     credentials[forget](forget === 'forgetKey' ? 'p' : 't');
     const fresh = credentials.key('p');
-    asked[0]?.answer(record('before'));
-    asked[1]?.answer(record('after'));
+    lookUps[0]?.answer(record('before'));
+    lookUps[1]?.answer(record('after'));
     expect([await old, await fresh]).toEqual([record('before'), record('after')]);
     expect(credentials.key('p')).toEqual(record('after'));
     credentials[forget](forget === 'forgetKey' ? 'p' : 't');

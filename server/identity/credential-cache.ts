@@ -5,9 +5,9 @@ import { macOfApiKey, parseApiKey, sameMac } from './api-key.ts';
 import type { FailedAuthenticationLimiter } from './rate-limit.ts';
 import type { CredentialStore, KeyRecord, SessionRecord } from './store.ts';
 
-/** How long an entry is used while the process receives the changes that other processes commit. */
+/** Lifetime of an entry while the process receives the changes that other processes commit. */
 const FRESH_MILLISECONDS = 5_000;
-/** How long an entry is used while it does not receive them. */
+/** Lifetime of an entry while the process does not receive these changes. */
 const FRESH_WITHOUT_LISTENER_MILLISECONDS = 1_000;
 const CAPACITY = 10_000;
 
@@ -17,8 +17,9 @@ interface Entry<T> {
 }
 
 /**
- * Caches keys and sessions. Code that changes one calls `forget…` after the commit, so that a revocation takes effect in this process at once.
- * In other processes it takes effect when they receive the change (`applyChange`), and otherwise within a second.
+ * Caches keys and sessions. Code that changes one calls `forget…` after the commit, so that a revocation takes effect
+ * in this process at once. In other processes it takes effect when they receive the change (`applyChange`), and
+ * otherwise within a second.
  */
 export class CredentialCache {
   readonly #store: CredentialStore;
@@ -27,17 +28,20 @@ export class CredentialCache {
   readonly #keys = new BoundedMap<string, Entry<KeyRecord>>(CAPACITY);
   readonly #sessions = new BoundedMap<string, Entry<SessionRecord>>(CAPACITY);
   readonly #loading = new Map<string, Promise<unknown>>();
-  /** Raised by every change: the result of a look-up that began before it is neither shared nor stored. */
+  /** Counter of changes: the result of a look-up that began before a change is neither shared nor stored. */
   #generation = 0;
 
-  /** @param isListening whether all changes that other processes committed more than a second ago have been received */
+  /**
+   * @param isListening tells whether all changes that other processes committed more than a second ago have been
+   * received
+   */
   constructor(store: CredentialStore, clock: () => Date, isListening: () => boolean) {
     this.#store = store;
     this.#clock = clock;
     this.#isListening = isListening;
   }
 
-  /** Returns the value itself when it is cached, which is the usual case, and a promise otherwise. */
+  /** Returns the value itself if it is cached, which is the usual case, and a promise otherwise. */
   key(prefix: string): KeyRecord | null | Promise<KeyRecord | null> {
     return this.#lookUp(this.#keys, prefix, () => this.#store.key(prefix));
   }
@@ -56,14 +60,14 @@ export class CredentialCache {
     this.#sessions.delete(`${tenantId}/${sessionId}`);
   }
 
-  /** Forgets the sessions of a person and the keys that they are accountable for. */
+  /** Removes the sessions of a person and the keys that the person is accountable for. */
   forgetUser(userId: string): void {
     this.#changed();
     this.#keys.deleteWhere((entry) => entry.value?.grantedBy === userId);
     this.#sessions.deleteWhere((entry) => entry.value?.userId === userId);
   }
 
-  /** Forgets all credentials of a tenant, because each entry contains its status and its sandbox switch. */
+  /** Removes all credentials of a tenant, because each entry contains its status and its sandbox switch. */
   forgetTenant(tenantId: string): void {
     this.#changed();
     this.#keys.deleteWhere((entry) => entry.value?.tenantId === tenantId);
@@ -76,7 +80,7 @@ export class CredentialCache {
     this.#sessions.deleteWhere(() => true);
   }
 
-  /** Applies a notification of PostgreSQL (migration 0031). A message that cannot be read empties the cache. */
+  /** Applies a notification of PostgreSQL (migration 0031). An unreadable message empties the cache. */
   applyChange(message: string): void {
     const [kind, id = '', sessionId = ''] = message.split(' ');
     switch (kind) {
@@ -111,15 +115,18 @@ export class CredentialCache {
   }
 }
 
-/** The sub-key under which the secrets of API keys are hashed; versioned like `api_key.pepper_version`. */
+/** Name of the sub-key under which the secrets of API keys are hashed; versioned like `api_key.pepper_version`. */
 export const API_KEY_PEPPER = 'api-key-pepper-1';
 
-/** Verifies presented secrets, for the API and for the token endpoint alike. */
+/** Verifies presented secrets, for the API and for the token endpoint. */
 export class ApiKeyVerifier {
   readonly #credentials: CredentialCache;
   readonly #failures: FailedAuthenticationLimiter;
   readonly #pepper: Buffer;
-  /** Hashes of secrets that were verified, with the MAC they were verified against: saves the MAC on every call. */
+  /**
+   * Hashes of verified secrets, with the MAC that they were verified against; they save computing the MAC on every
+   * call.
+   */
   readonly #verified = new BoundedMap<string, Buffer>(CAPACITY);
 
   constructor(credentials: CredentialCache, secrets: Secrets, failures: FailedAuthenticationLimiter) {
@@ -128,7 +135,10 @@ export class ApiKeyVerifier {
     this.#pepper = secrets.deriveKey(API_KEY_PEPPER);
   }
 
-  /** The key, whether it is usable or not; null for an unknown prefix and for a wrong secret alike. Throws 429 for an address that has failed too often. */
+  /**
+   * Returns the key, whether it is usable or not, or null for an unknown prefix as well as for a wrong secret. Throws
+   * 429 for an address with too many failures.
+   */
   verify(secret: string, ip: string): KeyRecord | null | Promise<KeyRecord | null> {
     const parsed = parseApiKey(secret);
     const digest = hash('sha256', secret, 'base64url');
@@ -138,7 +148,7 @@ export class ApiKeyVerifier {
   }
 
   #matching(record: KeyRecord | null, secret: string, digest: string, ip: string): KeyRecord | null {
-    // A MAC is computed for an unknown prefix too, so that its answer takes as long.
+    // A MAC is also computed for an unknown prefix, so that the response takes as long.
     if (this.#isSecretOf(record?.secretMac ?? Buffer.alloc(32), secret, digest)) return record;
     this.#failures.count(ip);
     return null;

@@ -9,12 +9,12 @@ it('personal data are shown in full to roles that work with people', () => {
 });
 
 describe('a key', () => {
-  it('shows them in full if that was granted by who sees them, then and now', () => {
+  it('shows them in full if its grantor saw them when granting it and sees them now', () => {
     expect(personalDataOfGrant(grant)).toBe('full');
     for (const change of [{ personalData: 'masked' }, { grantedRole: 'admin' }, { grantorRole: 'viewer' }] as const) expect(personalDataOfGrant({ ...grant, ...change })).toBe('masked');
   });
 
-  it('has a grantor unless they left or were never known', () => {
+  it('has a grantor unless that person has left or was never known', () => {
     expect(hasGrantor(grant)).toBe(true);
     expect(hasGrantor({ ...grant, grantorRole: null })).toBe(false);
     expect(hasGrantor({ grantedBy: null, grantedRole: null, grantorRole: null, personalData: 'masked' })).toBe(false);

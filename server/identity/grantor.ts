@@ -1,20 +1,20 @@
 import type { Operation, PersonalData, Role } from '../contract/operation.ts';
 import type { KeyEnvironment } from './api-key.ts';
 
-/** The roles that work with persons. All others work with records and see personal data masked. */
+/** Roles that work with persons. All others work with records and see personal data masked. */
 const SHOWN_IN_FULL: ReadonlySet<Role> = new Set<Role>(['owner', 'compliance_officer', 'analyst', 'auditor']);
 
 export function personalDataOfRole(role: Role): PersonalData {
   return SHOWN_IN_FULL.has(role) ? 'full' : 'masked';
 }
 
-/** Who is accountable for a key, and whether it is shown personal data in full. */
+/** Accountable grantor of a key, and whether the key sees personal data in full. */
 export interface Grant {
   /** Null for keys that were created on the host itself. */
   readonly grantedBy: string | null;
-  /** The role of the grantor at the time; null when nobody is known. */
+  /** Role of the grantor when the key was granted; null if no grantor is known. */
   readonly grantedRole: Role | null;
-  /** The role of the grantor now; null when they have left. */
+  /** Current role of the grantor; null if the person has left. */
   readonly grantorRole: Role | null;
   readonly personalData: PersonalData;
 }
@@ -23,7 +23,7 @@ export function hasGrantor({ grantedRole, grantorRole }: Grant): boolean {
   return grantedRole !== null && grantorRole !== null;
 }
 
-/** Both roles of the grantor; the key can do no more than either of them. */
+/** Returns both roles of the grantor, each of which limits the key. */
 export function rolesOf({ grantedRole, grantorRole }: Grant): Role[] {
   return [grantedRole, grantorRole].filter((role) => role !== null);
 }
@@ -32,7 +32,10 @@ export function personalDataOfGrant(grant: Grant): PersonalData {
   return grant.personalData === 'full' && rolesOf(grant).every((role) => personalDataOfRole(role) === 'full') ? 'full' : 'masked';
 }
 
-/** Whether a role sets up integrations and may give keys rights that it does not have itself. Developers may do so in the sandbox. */
+/**
+ * Tells whether a role sets up integrations and may give keys rights that it does not have itself. Developers may do so
+ * in the sandbox.
+ */
 function setsUpIntegrations(role: Role, environment: KeyEnvironment): boolean {
   return administers(role) || (role === 'developer' && environment === 'test');
 }
@@ -42,9 +45,10 @@ function administers(role: Role): boolean {
 }
 
 /**
- * What a role makes possible for the keys that it has granted, beside their scopes. Reading: what the role itself may read.
- * Administering (what `admin` alone allows): what the role itself may, if it administers. Other changes: also what integrations
- * do, which is what keys are made for.
+ * Returns a function that tells whether a role allows the operation to the keys that it has granted, in addition to the
+ * check of scopes. Reading is allowed if the role itself may read. Administering (which only `admin` allows) is allowed
+ * if the role administers and may do so itself. Other changes are also allowed if integrations make them, because keys
+ * exist for that.
  */
 export function grantableBy({ method, roles, security }: Operation): (role: Role, environment: KeyEnvironment) => boolean {
   const own = new Set<Role>(roles);

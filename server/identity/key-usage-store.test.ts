@@ -21,7 +21,7 @@ async function keysOf(tenantId: string, count: number): Promise<string[]> {
   return Promise.all(Array.from({ length: count }, async () => (await issue()).key.prefix));
 }
 
-/** One request of a key, from an address. */
+/** Creates the tally of one request of a key from an address. */
 function use(prefix: string, { at = NOW, ip = '203.0.113.7', failed = false } = {}): KeyUsageTally {
   const tally = new KeyUsageTally(prefix, 'Back end');
   tally.used(at, ip);
@@ -34,7 +34,7 @@ const countsOf = (tenantId: string) => test.sql<{ requests: number; errors: numb
   'SELECT sum(requests)::integer AS requests, sum(errors)::integer AS errors FROM api_key_usage WHERE tenant_id = $1', [tenantId]);
 
 describe('uses that several processes write at once', () => {
-  it('are all counted, in whatever order they name the keys', async () => {
+  it('are all counted, whatever the order of the keys', async () => {
     const tenantId = await test.tenant();
     const prefixes = await keysOf(tenantId, 12);
     await Promise.all(Array.from({ length: 24 }, (_, process) => {
@@ -44,7 +44,7 @@ describe('uses that several processes write at once', () => {
     expect(await countsOf(tenantId)).toEqual([{ requests: 24 * 12, errors: 12 }]);
   });
 
-  it('tell of a new site once', async () => {
+  it('report a new site once', async () => {
     const tenantId = await test.tenant();
     const [prefix = ''] = await keysOf(tenantId, 1);
     await store.write(tenantId, [use(prefix)]);
@@ -54,7 +54,7 @@ describe('uses that several processes write at once', () => {
 });
 
 describe('the last use', () => {
-  it('is the latest, whichever is written last', async () => {
+  it('is the latest use, whichever use is written last', async () => {
     const tenantId = await test.tenant();
     const [prefix = ''] = await keysOf(tenantId, 1);
     await store.write(tenantId, [use(prefix, { at: NOW + 1000, ip: '198.51.100.1' })]);

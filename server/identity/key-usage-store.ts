@@ -4,23 +4,26 @@ import type { Environment } from '../contract/operation.ts';
 import { type Database, sql, statement, type Transaction } from '../database/index.ts';
 import { apiKey, apiKeySite, apiKeyUsage } from './tables.ts';
 
-/** How many new addresses of a key one batch records; a client with a thousand addresses in five seconds needs no event for each. */
+/**
+ * Maximum number of new addresses of a key that one batch records; a client with a thousand addresses in five seconds
+ * needs no event for each.
+ */
 const MAX_SITES_PER_BATCH = 20;
 
 interface Sighting {
-  /** The address that was seen first. */
+  /** First address that was seen. */
   readonly ip: string;
   readonly at: number;
   readonly environment: Environment;
 }
 
-/** What one key did since the last batch was written. */
+/** Activity of one key since the last batch was written. */
 export class KeyUsageTally {
   readonly prefix: string;
   readonly name: string;
-  /** Requests and errors by the hour in which they fell. */
+  /** Requests and errors by hour. */
   readonly hours = new Map<number, { requests: number; errors: number }>();
-  /** Where the key was used from, in the order in which it came from there. */
+  /** Sites from which the key was used, in the order of their first use. */
   readonly sites = new Map<string, Sighting>();
   lastUsed: { readonly at: number; readonly ip: string } | null = null;
 
@@ -50,10 +53,10 @@ export class KeyUsageTally {
   }
 }
 
-/** By tenant, and there by the prefix of the key. */
+/** Tallies by tenant, then by the prefix of the key. */
 export type TenantTallies = Map<string, Map<string, KeyUsageTally>>;
 
-/** How many addresses of a key are stored; the use from an address that was dropped counts as new again. */
+/** Maximum number of stored addresses of a key; a use from an address that was dropped counts as new again. */
 const MAX_REMEMBERED_SITES = 50;
 
 const findSeenBefore = statement<{ tenantId: string; prefixes: readonly string[] }, { prefix: string }>('keyUse.seenBefore', (p) => sql`
@@ -78,8 +81,8 @@ const forgetSites = statement<{ tenantId: string; keyIds: readonly string[] }>('
   WHERE ${apiKeySite.as('s').equal({ tenantId: p.tenantId })} AND s.key_id = ranked.key_id AND s.site = ranked.site AND ranked.position > ${MAX_REMEMBERED_SITES}`);
 
 /**
- * Stores the addresses from which keys were used, and writes an audit event for an address that is new to a key. The first address of a key
- * causes no event, because every key is used from somewhere.
+ * Stores the addresses from which keys were used, and writes an audit event for an address that is new to a key. The
+ * first address of a key causes no event, because every key is used from some address.
  */
 async function recordSites(tx: Transaction, tenantId: string, tallies: readonly KeyUsageTally[]): Promise<void> {
   if (tallies.length === 0) return;
@@ -107,7 +110,10 @@ function recordNewSite(tx: Transaction, { prefix, name, sites }: KeyUsageTally, 
   });
 }
 
-/** Locks the keys in the order of their ids first, so that batches of several processes wait for each other and cannot deadlock. */
+/**
+ * Updates the last use. Locks the keys in the order of their ids first, so that batches of several processes wait for
+ * each other and cannot deadlock.
+ */
 const recordLastUse = statement<{ tenantId: string; prefixes: readonly string[]; times: readonly string[]; ips: readonly string[] }>('keyUse.last', (p) => sql`
   WITH used AS (SELECT * FROM unnest(${p.prefixes}::text[], ${p.times}::timestamptz[], ${p.ips}::text[]) AS u (prefix, at, ip)),
   locked AS (SELECT k.id, k.prefix FROM api_key k JOIN used USING (prefix) WHERE ${apiKey.as('k').equal({ tenantId: p.tenantId })} ORDER BY k.id FOR NO KEY UPDATE OF k)
@@ -124,7 +130,7 @@ const addCounts = statement<{
   JOIN api_key k ON k.tenant_id = ${p.tenantId}::uuid AND k.prefix = c.prefix
   ON CONFLICT (tenant_id, key_id, hour) DO UPDATE SET requests = u.requests + excluded.requests, errors = u.errors + excluded.errors`);
 
-/** Writes down what keys did, within the tenant that they belong to. */
+/** Stores the activity of keys within the tenants that they belong to. */
 export class KeyUsageStore {
   readonly #database: Pick<Database, 'transaction'>;
 

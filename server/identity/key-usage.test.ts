@@ -14,7 +14,7 @@ function by(prefix: string, tenantId = 'acme', kind: 'api_key' | 'oauth_client' 
   };
 }
 
-/** Everything that would be written, and a switch for a database that is away. */
+/** Recorder whose writes are collected, with a switch that simulates an unavailable database. */
 function counting() {
   const written: { tenantId: string; keys: readonly KeyUsageTally[] }[] = [];
   const state = { now: START, away: false };
@@ -30,7 +30,7 @@ function counting() {
 }
 
 describe('the uses of keys', () => {
-  it('are written once for each tenant, whatever the number of requests, by the hour in which they fell', async () => {
+  it('are written once for each tenant, by hour, whatever the number of requests', async () => {
     const { uses, written, state } = counting();
     for (let i = 0; i < 100; i++) uses.accepted(by('a'), '203.0.113.7');
     uses.accepted(by('a', 'acme', 'oauth_client'), '203.0.113.8');
@@ -45,7 +45,7 @@ describe('the uses of keys', () => {
     expect(a?.lastUsed).toEqual({ at: START + 1000, ip: '203.0.113.9' });
   });
 
-  it('count the errors of what was accepted, also of the batch before, and of nothing else', async () => {
+  it('count the errors of accepted requests only, including those of the previous batch', async () => {
     const { uses, written } = counting();
     const [fine, wrong, denied] = [by('a'), by('a'), by('a')];
     for (const caller of [fine, wrong]) uses.accepted(caller, '203.0.113.7');
@@ -58,7 +58,7 @@ describe('the uses of keys', () => {
     expect(written[1]?.keys[0]?.lastUsed).toBeNull();
   });
 
-  it('are lost with a line in the log while the database is away, and counted again afterwards', async () => {
+  it('are lost with a line in the log while the database is unavailable, and counted again afterwards', async () => {
     const { uses, written, state, lines } = counting();
     state.away = true;
     uses.accepted(by('a'), '203.0.113.7');
@@ -71,7 +71,7 @@ describe('the uses of keys', () => {
     expect([...(written[0]?.keys[0]?.sites.keys() ?? [])]).toEqual(['203.0.113.7']);
   });
 
-  it('name a site once an hour', async () => {
+  it('report a site once an hour', async () => {
     const { uses, written, state } = counting();
     for (const later of [0, HOUR - 1, 1]) {
       state.now += later;
@@ -81,14 +81,14 @@ describe('the uses of keys', () => {
     expect(written.map(({ keys }) => keys[0]?.sites.size)).toEqual([1, 0, 1]);
   });
 
-  it('are counted for ten thousand keys at a time, whoever comes', async () => {
+  it('are counted for at most ten thousand keys at a time', async () => {
     const { uses, written } = counting();
     for (let i = 0; i < 10_005; i++) uses.accepted(by(`key-${i}`), '203.0.113.7');
     await uses.flush();
     expect(written[0]?.keys).toHaveLength(10_000);
   });
 
-  it('are not those of people', async () => {
+  it('exclude requests of people', async () => {
     const { uses, written } = counting();
     const person: Caller = { ...by('a'), principal: { kind: 'user', tenantId: 'acme', id: 'u', display: 'U', userId: 'u', role: 'owner', sessionId: 's', mfa: false, client: 'u', quotaOf: 'u', personalData: 'full' } };
     uses.answered(person, 500);

@@ -5,31 +5,34 @@ import type { Caller } from './caller.ts';
 import { siteOf } from './client-address.ts';
 import { type KeyUsageStore, KeyUsageTally, type TenantTallies } from './key-usage-store.ts';
 
-/** How long uses are collected before they are written; what a tenant sees of its keys is that old. */
+/** Interval for which uses are collected before they are written; the usage that a tenant sees is that old. */
 const MIN_INTERVAL_MILLISECONDS = 5_000;
 const MAX_INTERVAL_MILLISECONDS = 30_000;
-/** The interval is at least this many times as long as the last write, so that writing uses at most a twentieth of one connection. */
+/**
+ * Minimum ratio of the interval to the duration of the last write, so that writing uses at most a twentieth of one
+ * connection.
+ */
 const INTERVAL_PER_WRITE = 20;
 const MAX_KEYS = 10_000;
 const MAX_KNOWN_SITES = 100_000;
 
-/** Observes every use of a key: when it is accepted, and when its request is answered. */
+/** Observes every use of a key: when the key is accepted, and when its request is answered. */
 export interface KeyActivity {
   accepted(caller: Caller, ip: string): void;
   answered(caller: Caller, status: number): void;
 }
 
 /**
- * Counts the uses of keys beside the requests and writes them down in batches, tenant by tenant. What cannot be written
- * is lost with a line in the log: while the database is away, hardly a request succeeds.
+ * Counts the uses of keys outside the requests and writes them in batches, tenant by tenant. If a batch cannot be
+ * written, it is lost with a line in the log, because hardly any request succeeds while the database is unavailable.
  */
 export class KeyUsageRecorder implements KeyActivity {
   readonly #store: Pick<KeyUsageStore, 'write'>;
   readonly #clock: () => Date;
   readonly #log: Logger;
-  /** Callers that were accepted; a refused credential counts neither as a use of a key nor as an error of it. */
+  /** Accepted callers; a refused credential counts neither as a use of a key nor as an error of it. */
   readonly #accepted = new WeakSet<Caller>();
-  /** When an address of a key was last written. */
+  /** Time of the last write for each address of a key. */
   readonly #writtenAt = new BoundedMap<string, number>(MAX_KNOWN_SITES);
   #tenants: TenantTallies = new Map();
   #keys = 0;
@@ -57,7 +60,7 @@ export class KeyUsageRecorder implements KeyActivity {
     if (status >= 400 && this.#accepted.has(caller)) this.#tallyOf(caller)?.failed(this.#clock().getTime());
   }
 
-  /** Resolves when everything that was counted so far is written down. */
+  /** Writes the counted uses. Resolves when all of them are stored. */
   async flush(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;

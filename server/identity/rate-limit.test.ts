@@ -4,7 +4,7 @@ import { rateLimited, RateLimiter, rateLimitHeaders, tenantPolicy } from './rate
 const policy = { name: 'default', quota: 3, windowSeconds: 60 };
 
 describe('a quota', () => {
-  it('is counted per subject and policy, and is full again when its window is over', () => {
+  it('is counted per subject and policy, and is reset at the end of its window', () => {
     const limits = new RateLimiter();
     expect([1, 2, 3, 4].map(() => limits.consume(policy, 'a', 0).allowed)).toEqual([true, true, true, false]);
     expect(limits.consume(policy, 'b', 0).allowed).toBe(true);
@@ -13,7 +13,7 @@ describe('a quota', () => {
     expect(limits.consume(policy, 'a', 60_000)).toMatchObject({ allowed: true, remaining: 2, resetSeconds: 60 });
   });
 
-  it('is told in the header fields of the IETF draft', () => {
+  it('is stated in the header fields of the IETF draft', () => {
     const limits = new RateLimiter();
     limits.consume(policy, 'a', 0);
     expect(rateLimitHeaders([limits.consume(policy, 'a', 20_500)])).toEqual({ 'RateLimit-Policy': '"default";q=3;w=60', 'RateLimit': '"default";r=1;t=40' });
@@ -21,7 +21,7 @@ describe('a quota', () => {
       .toEqual({ 'RateLimit-Policy': '"default";q=3;w=60, "tenant";q=9;w=60', 'RateLimit': '"default";r=0;t=40, "tenant";r=8;t=60' });
   });
 
-  it('that is used up says when to come back', () => {
+  it('that is used up states when to retry', () => {
     const problem = rateLimited({ policy, remaining: 0, resetSeconds: 12, allowed: false });
     expect(problem).toMatchObject({ status: 429, members: { retryable: true, retryAfter: 12 } });
   });

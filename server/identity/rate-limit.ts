@@ -25,12 +25,15 @@ const WINDOW_SECONDS = 60;
 
 const QUOTAS = { default: 'requests', uploads: 'uploads', feed: 'feed', login: 'loginsPerAddress', reset: 'loginsPerAddress' } as const satisfies Record<Operation['rateLimit'], keyof Quotas>;
 
-/** Quotas per minute, as `x-rate-limit` names them. Public operations count per address, all others per principal. */
+/**
+ * Returns the quota per minute that `x-rate-limit` names. Public operations count per address, all others per
+ * principal.
+ */
 export function policyOf({ rateLimit }: Operation, quotas: Quotas): RateLimitPolicy {
   return { name: rateLimit, quota: quotas[QUOTAS[rateLimit]], windowSeconds: WINDOW_SECONDS };
 }
 
-/** Fixed windows in memory, one for each policy and subject; each begins with its first request. */
+/** Counts in fixed windows in memory, one for each policy and subject; each window begins with its first request. */
 export class RateLimiter {
   readonly #windows = new Map<string, Window>();
   #nextSweep = 0;
@@ -48,7 +51,7 @@ export class RateLimiter {
     return { policy, remaining: policy.quota - window.used, resetSeconds: Math.ceil((window.endsAt - now) / 1000), allowed };
   }
 
-  /** Whether there is quota left, without using any. */
+  /** Returns the state of the quota without consuming any. */
   peek(policy: RateLimitPolicy, subject: string, now: number): RateLimitStatus {
     const window = this.#windows.get(`${policy.name} ${subject}`);
     if (window === undefined || window.endsAt <= now) return { policy, remaining: policy.quota, resetSeconds: policy.windowSeconds, allowed: true };
@@ -56,7 +59,7 @@ export class RateLimiter {
     return { policy, remaining, resetSeconds: Math.ceil((window.endsAt - now) / 1000), allowed: remaining > 0 };
   }
 
-  /** Windows that are over are dropped once a window length, so memory follows the number of active callers. */
+  /** Drops expired windows once per window length, so that memory follows the number of active callers. */
   #sweep(now: number): void {
     if (now < this.#nextSweep) return;
     this.#nextSweep = now + WINDOW_SECONDS * 1000;
@@ -64,17 +67,23 @@ export class RateLimiter {
   }
 }
 
-/** The quota of calls that search persons by what identifies them. It applies in addition to the quota of all calls. */
+/**
+ * Returns the quota of calls that search for persons by an identifier. It applies in addition to the quota of all
+ * calls.
+ */
 export function lookupPolicy({ lookups }: Quotas): RateLimitPolicy {
   return { name: 'lookups', quota: lookups, windowSeconds: WINDOW_SECONDS };
 }
 
-/** The quota that all credentials of a tenant share. */
+/** Returns the quota that all credentials of a tenant share. */
 export function tenantPolicy(perMinute: number): RateLimitPolicy {
   return { name: 'tenant', quota: perMinute, windowSeconds: WINDOW_SECONDS };
 }
 
-/** The header fields of draft-ietf-httpapi-ratelimit-headers-11: lists, with one member for each policy that applies. */
+/**
+ * Returns the header fields of draft-ietf-httpapi-ratelimit-headers-11: lists with one member for each policy that
+ * applies.
+ */
 export function rateLimitHeaders(statuses: readonly RateLimitStatus[]): Record<string, string> {
   return {
     'RateLimit-Policy': statuses.map(({ policy }) => `"${policy.name}";q=${policy.quota};w=${policy.windowSeconds}`).join(', '),
@@ -87,9 +96,9 @@ export function rateLimited({ resetSeconds }: RateLimitStatus): Problem {
 }
 
 /**
- * Slows guessing down: an address that has presented too many credentials which were never issued is refused for the rest of the minute,
- * without a look-up. Secrets that were verified before are not affected, so that somebody who guesses behind a shared address locks nobody
- * out who is already working.
+ * Slows guessing down: an address that has presented too many credentials which were never issued is refused for the
+ * rest of the minute, without a look-up. Secrets that were verified before are not affected, so that an attacker behind
+ * a shared address does not lock out other users of the address.
  */
 export class FailedAuthenticationLimiter {
   #limiter = new RateLimiter();
@@ -101,7 +110,10 @@ export class FailedAuthenticationLimiter {
     this.#clock = clock;
   }
 
-  /** Before a credential is looked up; throws 429, with the headers of this quota, because the caller's own is not known yet. */
+  /**
+   * Checks the limit before a credential is looked up. Throws 429 with the headers of this quota, because the caller's
+   * own quota is not known yet.
+   */
   assertBelowLimit(ip: string): void {
     const status = this.#limiter.peek(this.#policy, siteOf(ip), this.#clock().getTime());
     if (!status.allowed) throw rateLimited(status).with(rateLimitHeaders([status]));
@@ -112,7 +124,9 @@ export class FailedAuthenticationLimiter {
     this.#limiter.consume(this.#policy, siteOf(ip), this.#clock().getTime());
   }
 
-  /** Forgets all counts. The service calls it after its warm-up, in which it presents invalid credentials to itself. */
+  /**
+   * Clears all counts. The service calls this after its warm-up, in which it presents invalid credentials to itself.
+   */
   reset(): void {
     this.#limiter = new RateLimiter();
   }

@@ -4,7 +4,10 @@ import {
 import { userTotp } from './tables.ts';
 
 const stored = userTotp.select('secret', 'expiresAt', 'lastStep');
-/** `expiresAt` is when an enrolment that nobody confirms ends, and null once it is confirmed; `lastStep` the time step of the code that was taken last. */
+/**
+ * Stored authenticator. `expiresAt` is the end of an unconfirmed enrolment, and null once it is confirmed; `lastStep`
+ * is the time step of the last accepted code.
+ */
 type StoredTotp = RecordOf<typeof stored>;
 
 const lock = statement<{ userId: string }, RowOf<typeof stored>>('auth.totp.lock', (p) => sql`
@@ -20,25 +23,28 @@ const begin = statement<{ userId: string; secret: Buffer; now: Date; expiresAt: 
 const confirm = statement<{ userId: string; step: number; now: Date }>('auth.totp.confirm', (p) => sql`
   UPDATE user_totp SET ${userTotp.assign({ confirmedAt: p.now, expiresAt: null, lastStep: p.step })} WHERE ${userTotp.equal({ userId: p.userId })}`, { expectRows: 1 });
 
-/** Of two attempts with codes of one step the second finds its condition gone, also when they come at once. */
+/**
+ * Marks a step as used. Of two attempts with codes of one step, only the first meets the condition, even if they are
+ * simultaneous.
+ */
 const take = statement<{ userId: string; step: number }>('auth.totp.take', (p) => sql`
   UPDATE user_totp SET ${userTotp.assign({ lastStep: p.step })}
   WHERE ${userTotp.equal({ userId: p.userId })} AND coalesce(last_step, -1) < ${p.step}::bigint`);
 
 const deleteTotp = statement<{ userId: string }>('auth.totp.remove', (p) => sql`DELETE FROM user_totp WHERE ${userTotp.equal({ userId: p.userId })}`);
 
-/** Held until the end of the transaction. */
+/** Reads the authenticator and locks it until the end of the transaction. */
 export async function lockTotp(tx: Transaction, userId: string): Promise<StoredTotp | null> {
   const [row] = await tx.run(lock, { userId });
   return row === undefined ? null : userTotp.read(row);
 }
 
-/** Whether the person has a second factor. */
+/** Tells whether the person has a second factor. */
 export async function isMfaEnrolled(tx: Transaction, userId: string): Promise<boolean> {
   return (await tx.run(enrolled, { userId })).length > 0;
 }
 
-/** An enrolment that waits for its first code; false when one is confirmed already. */
+/** Starts an enrolment that waits for its first code. Returns false if one is already confirmed. */
 export async function beginEnrolment(tx: Transaction, userId: string, secret: Buffer, now: Date, expiresAt: Date): Promise<boolean> {
   return await tx.count(begin, { userId, secret, now, expiresAt }) > 0;
 }
@@ -47,7 +53,7 @@ export async function confirmEnrolment(tx: Transaction, userId: string, step: nu
   await tx.run(confirm, { userId, step, now });
 }
 
-/** Whether the step was not used before; from now on it is. */
+/** Marks the step as used. Returns false if it was used before. */
 export async function takeStep(tx: Transaction, userId: string, step: number): Promise<boolean> {
   return await tx.count(take, { userId, step }) > 0;
 }
@@ -77,14 +83,14 @@ const left = statement<{ userId: string }, { count: number }>('auth.recovery.lef
 const deleteRecoveryCodes = statement<{ userId: string }>('auth.recovery.remove', (p) => sql`
   DELETE FROM recovery_code WHERE ${recoveryCode.equal({ userId: p.userId })}`);
 
-/** These and no others. */
+/** Replaces all recovery codes by these. */
 export async function replaceRecoveryCodes(tx: Transaction, userId: string, hashes: readonly Buffer[]): Promise<void> {
   await Promise.all([
     tx.run(deleteRecoveryCodes, { userId }), tx.run(insertRecoveryCodes, { userId, hashes }),
   ]);
 }
 
-/** Whether the code was one of the person's and unused; from now on it is used. */
+/** Marks a recovery code as used. Returns false if the code does not belong to the person or was used before. */
 export async function useRecoveryCode(tx: Transaction, userId: string, hash: Buffer, now: Date): Promise<boolean> {
   return await tx.count(use, { userId, hash, now }) > 0;
 }

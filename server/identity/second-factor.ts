@@ -5,18 +5,21 @@ import type { Transaction } from '../database/index.ts';
 import { lockTotp, removeRecoveryCodes, removeTotp, takeStep, useRecoveryCode } from './second-factor-store.ts';
 import { codeOf, isNearStep, timeStepOf } from './totp.ts';
 
-/** Without letters that look like digits or like each other. */
+/** Characters of recovery codes, without letters that look like digits or like each other. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const COUNT = 10;
 
-/** Ten codes of 50 bits, which nobody types by accident and nobody guesses within the lockout. */
+/** Returns ten codes of 50 bits, which cannot be entered by accident or guessed before the lock-out. */
 export function generateRecoveryCodes(): string[] {
   const codes = new Set<string>();
   while (codes.size < COUNT) codes.add(`${letters(5)}-${letters(5)}`);
   return [...codes];
 }
 
-/** 50 bits can be tried out offline, so the hash takes a key that is not in the database. Case and hyphen do not matter. */
+/**
+ * Hashes a recovery code. 50 bits can be tried out offline, so the hash uses a key that is not in the database. Case
+ * and hyphen do not matter.
+ */
 export function hashRecoveryCode(key: Buffer, userId: string, code: string): Buffer {
   return createHmac('sha256', key).update(`${userId}\n${code.toLowerCase().replaceAll('-', '')}`).digest();
 }
@@ -37,7 +40,10 @@ interface SecondFactorProof {
   readonly recoveryCode?: string | undefined;
 }
 
-/** `none`: nothing is enrolled. `missing`: something is, and no proof was given. */
+/**
+ * Result of a verification. `none`: no second factor is enrolled. `missing`: one is enrolled, and the request has no
+ * proof.
+ */
 export type SecondFactorResult = 'none' | 'missing' | 'wrong' | 'totp' | 'recovery_code';
 
 export function secondFactorKeys(secrets: Secrets): SecondFactorKeys {
@@ -45,8 +51,8 @@ export function secondFactorKeys(secrets: Secrets): SecondFactorKeys {
 }
 
 /**
- * Verifies the second factor and uses it up: neither a code of an authenticator nor a recovery code works twice (RFC 6238
- * §5.2). Platform work; the row of the authenticator is held until the end of the transaction.
+ * Verifies the second factor and marks it as used: neither a code of an authenticator nor a recovery code works twice
+ * (RFC 6238 §5.2). Platform work; the row of the authenticator stays locked until the end of the transaction.
  */
 export async function verifySecondFactor(tx: Transaction, keys: SecondFactorKeys, userId: string, { totpCode, recoveryCode }: SecondFactorProof, now: Date): Promise<SecondFactorResult> {
   const stored = await lockTotp(tx, userId);
@@ -59,14 +65,17 @@ export async function verifySecondFactor(tx: Transaction, keys: SecondFactorKeys
   return await useRecoveryCode(tx, userId, hashRecoveryCode(keys.recovery, userId, recoveryCode), now) ? 'recovery_code' : 'wrong';
 }
 
-/** Whether the code is the one that was used last, and was used at that time. Platform work, after `verifySecondFactor`. */
+/**
+ * Tells whether the code is the last accepted one and was accepted at that time. Platform work, after
+ * `verifySecondFactor`.
+ */
 export async function isRepeatedCode(tx: Transaction, keys: SecondFactorKeys, userId: string, code: string, takenAt: Date): Promise<boolean> {
   const stored = await lockTotp(tx, userId);
   if (stored === null || stored.lastStep === null || !isNearStep(stored.lastStep, takenAt)) return false;
   return codeOf(unseal(keys.totp, userId, stored.secret), stored.lastStep) === code;
 }
 
-/** Forgets authenticator and recovery codes; whether there was an authenticator. Platform work. */
+/** Removes authenticator and recovery codes. Returns whether an authenticator existed. Platform work. */
 export async function removeSecondFactors(tx: Transaction, userId: string): Promise<boolean> {
   const [removed] = await Promise.all([removeTotp(tx, userId), removeRecoveryCodes(tx, userId)]);
   return removed;

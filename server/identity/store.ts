@@ -14,20 +14,20 @@ interface NewTenant {
   readonly id: string;
   readonly slug: string;
   readonly name: string;
-  /** A tenant in `onboarding` works in the sandbox until it goes live. */
+  /** Initial status. A tenant in `onboarding` works in the sandbox until it goes live. */
   readonly status?: 'onboarding' | 'active';
   readonly plan?: string;
   readonly region?: string;
-  /** What is not named is not bounded. */
+  /** Quotas; an omitted one is unlimited. */
   readonly quotas?: Partial<Quotas>;
-  /** By the clock of the service, as all times of a record are. */
+  /** Time on the clock of the service, like all times of a record. */
   readonly now: Date;
 }
 
-/** A tenant whose periodic work is done. */
+/** A tenant in a round of periodic work. */
 export interface ScheduledTenant {
   readonly id: string;
-  /** How far its sandbox is ahead of real time. */
+  /** Time by which the tenant's sandbox is ahead of real time. */
   readonly sandboxAheadMilliseconds: number;
 }
 
@@ -43,7 +43,7 @@ const insertAuditHead = statement<{ id: string; genesis: Buffer }>('tenant.inser
 
 const insertFeeds = statement<{ id: string }>('tenant.insertFeeds', (p) => sql`INSERT INTO fr_feed (tenant_id, env) VALUES (${p.id}, 'live'), (${p.id}, 'sandbox')`);
 
-/** A tenant with what each tenant needs from the start: its audit chain and its feeds. Platform work. */
+/** Creates a tenant with its audit chain and its feeds. Platform work. */
 export async function createTenant(tx: Transaction, wanted: NewTenant): Promise<void> {
   const { id, slug, name, status = 'active', plan = 'standard', region = 'default', quotas = {}, now } = wanted;
   if (tx.tenantId !== id) throw new TypeError('the transaction must be set to the new tenant');
@@ -54,7 +54,7 @@ export async function createTenant(tx: Transaction, wanted: NewTenant): Promise<
   ]);
 }
 
-/** What a request must know of the tenant of its credential. */
+/** State of the tenant that a request needs, loaded with its credential. */
 export interface TenantState {
   readonly tenantId: string;
   readonly tenantStatus: TenantStatus;
@@ -72,7 +72,7 @@ export interface KeyRecord extends TenantState, KeyValidity, Grant {
   readonly pinEnvironment: boolean;
   readonly ipAllowlist: readonly string[];
   readonly secretMac: Buffer;
-  /** Of the line of keys that rotations make, and of the one whose quota it uses. */
+  /** Client id of the key's line of rotations; `quotaClientId` is the one whose quota the key uses. */
   readonly clientId: string;
   readonly quotaClientId: string;
 }
@@ -85,9 +85,9 @@ export interface SessionRecord extends TenantState {
   readonly mfa: boolean;
   readonly ended: boolean;
   readonly userActive: boolean;
-  /** The person has a second factor, and sign-ins ask for it. */
+  /** Whether the person has a second factor, which sign-ins then require. */
   readonly mfaEnrolled: boolean;
-  /** The tenant demands one of everybody. */
+  /** Whether the tenant requires a second factor of everyone. */
   readonly mfaRequired: boolean;
 }
 
@@ -95,7 +95,10 @@ const TENANT_COLUMNS = sql`
   t.id AS "tenantId", t.status AS "tenantStatus", ${tenant.as('t').select('sandboxEnabled', 'sandboxClockOffsetSeconds')},
   (t.quotas->>'ratePerMinute')::integer AS "tenantRatePerMinute"`;
 
-/** In SQL, the role that the grantor of a key has now. Who is locked comes back, and goes on answering for it meanwhile. */
+/**
+ * Returns SQL for the current role of a key's grantor. A locked person can return, and stays accountable for the key
+ * meanwhile.
+ */
 export function roleOfGrantor(key: Fragment): Fragment {
   return sql`CASE WHEN ${key}.granted_by IS NULL THEN ${key}.granted_role ELSE (
     SELECT m.role FROM membership m JOIN user_account u ON u.id = m.user_id
@@ -125,7 +128,7 @@ const sessionById = statement<{ tenantId: string; sessionId: string }, SessionRe
     LEFT JOIN tenant_settings c ON c.tenant_id = s.tenant_id
   WHERE ${session.as('s').equal({ tenantId: p.tenantId, id: p.sessionId })}`);
 
-/** The look-ups that happen before a tenant is known, through the platform's role. */
+/** Look-ups before a tenant is known, under the platform's role. */
 export class CredentialStore {
   readonly #database: Database;
 

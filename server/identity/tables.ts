@@ -40,7 +40,7 @@ export const tenant = table('tenant', {
   insertedBy: 'platform',
 });
 
-/** What a tenant has set; where it has set nothing, defaults hold. */
+/** Settings that a tenant has changed; all others have their defaults. */
 export const tenantSettings = table('tenant_settings', {
   tenantId: uuid(),
   document: json<unknown>().defaulted('unless an insert names it').changes('settings are changed'),
@@ -166,7 +166,7 @@ export const apiKey = table('api_key', {
   successorPrefix: text().nullable().defaulted().unaudited().changes('a key is rotated and revoked'),
   graceUntil: instant().nullable().defaulted().unaudited().changes('a key is rotated and revoked'),
   revokedAt: timestamp().nullable().defaulted().unaudited().changes('a key is rotated and revoked'),
-  // Computed by the database from the expiry and the grace.
+  // The database computes this column from the expiry and the grace period.
   endsAt: timestamp().nullable().defaulted().unaudited(),
   endRecordedAt: timestamp().nullable().defaulted().unaudited().changes('its last use and its end are written down'),
   createdBy: actor().unaudited(),
@@ -182,7 +182,7 @@ export const apiKey = table('api_key', {
   example: { prefix: 'p', clientId: 'p', quotaClientId: 'p', name: 'Key', scopes: ['read'] },
 });
 
-/** What a key did in an hour. */
+/** Requests of a key in an hour. */
 export const apiKeyUsage = table('api_key_usage', {
   tenantId: uuid(),
   keyId: uuid(),

@@ -3,7 +3,7 @@ import { Problem } from '../contract/problem.ts';
 
 export type TenantStatus = 'onboarding' | 'active' | 'suspended' | 'closed';
 
-/** The statuses in which the people and machines of a tenant may use the service. */
+/** Statuses in which the people and machines of a tenant may use the service. */
 export const OPEN_STATUSES: readonly TenantStatus[] = ['onboarding', 'active'];
 
 export function isOpen(status: TenantStatus): boolean {
@@ -14,36 +14,38 @@ export function assertTenantOpen(status: TenantStatus): void {
   if (!isOpen(status)) throw new Problem('tenant_suspended');
 }
 
-/** What mends `sandbox_disabled`. A test key cannot do it, because it is refused itself. */
+/** Remedy for `sandbox_disabled`. A test key cannot apply it, because the key is refused itself. */
 export const HOW_TO_ENABLE = 'Enable it on the page Sandbox of the dashboard, or with POST /v1/sandbox/enable and a live key of the scope admin.';
 
-/** Sandbox records cannot be changed while the tenant's switch is off. */
+/** Rejects a change of sandbox records while the tenant's switch is off. */
 export function assertEnvironmentWritable(environment: Environment, { sandboxEnabled }: { readonly sandboxEnabled: boolean }): void {
   if (environment === 'sandbox' && !sandboxEnabled) throw new Problem('sandbox_disabled', { detail: HOW_TO_ENABLE });
 }
 
-/** The quotas of a tenant, as the column `tenant.quotas` stores them. */
+/** Quotas of a tenant, as the column `tenant.quotas` stores them. */
 export interface Quotas {
   readonly users: number;
   readonly applicationsPerMonth: number;
   readonly screeningsPerDay: number;
   readonly storageGb: number;
   readonly apiKeys: number;
-  /** Of all credentials together. */
+  /** Total for all credentials. */
   readonly ratePerMinute: number;
 }
 
-/** The quotas of a tenant that is registered without others. */
+/** Quotas of a tenant that is registered without explicit ones. */
 export const STANDARD_QUOTAS: Quotas = {
   users: 50, applicationsPerMonth: 10_000, screeningsPerDay: 20_000, storageGb: 100, apiKeys: 100, ratePerMinute: 6_000,
 };
 
-/** The largest values that the contract has. */
+/** Largest values that the contract allows. */
 const UNBOUNDED: Quotas = {
   users: 100_000, applicationsPerMonth: 100_000_000, screeningsPerDay: 100_000_000, storageGb: 1_000_000, apiKeys: 10_000, ratePerMinute: 10_000_000,
 };
 
-/** The quotas of a tenant; what is not stored, as for tenants from before there were quotas, is unbounded. */
+/**
+ * Returns the quotas of a tenant. Quotas that are not stored, as for tenants from before quotas existed, are unlimited.
+ */
 export function quotasOf(stored: Partial<Quotas>): Quotas {
   return { ...UNBOUNDED, ...stored };
 }

@@ -6,7 +6,7 @@ const secret = Buffer.from('12345678901234567890');
 const at = (seconds: number): Date => new Date(seconds * 1000);
 
 describe('a time-based code', () => {
-  // RFC 6238 appendix B, SHA-1: a code of six digits is the end of the one of eight.
+  // RFC 6238 appendix B, SHA-1: a six-digit code is the end of the eight-digit one.
   it.each([
     [59, '94287082'], [1_111_111_109, '07081804'], [1_111_111_111, '14050471'],
     [1_234_567_890, '89005924'], [2_000_000_000, '69279037'], [20_000_000_000, '65353130'],
@@ -19,7 +19,7 @@ describe('a time-based code', () => {
     expect(timeStepOf(secret, '287082', at(59))).toBe(1);
   });
 
-  it('belongs to its own step, whether it comes a step early or late', () => {
+  it('belongs to its own step, even if it is entered a step early or late', () => {
     const code = codeOf(secret, at(3000));
     expect([2970, 2999, 3000, 3029, 3030, 3059].map((seconds) => timeStepOf(secret, code, at(seconds)))).toEqual([100, 100, 100, 100, 100, 100]);
     expect([2969, 3060].map((seconds) => timeStepOf(secret, code, at(seconds)))).toEqual([null, null]);
@@ -36,7 +36,7 @@ describe('a secret', () => {
     expect(generateTotpSecret()).not.toEqual(generateTotpSecret());
   });
 
-  it('is shown in Base32 and as an address for authenticators', () => {
+  it('is shown in Base32 and as a URI for authenticators', () => {
     const { secret: text, otpauthUri } = describeSecret(secret, 'ana+1@example.com');
     expect(text).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
     const uri = new URL(otpauthUri);

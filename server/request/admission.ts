@@ -1,23 +1,26 @@
 import { unavailable } from '../contract/problem.ts';
 
 export interface Capacity {
-  /** Requests that are complete and use the database. More are refused with 503, because a queue would only make all of them late. */
+  /**
+   * Complete requests that use the database. Further ones are refused with 503, because a queue would only delay all of
+   * them.
+   */
   readonly working: number;
-  /** Requests whose body is still arriving. They cost a connection and memory only, so there may be more of them. */
+  /** Requests whose body is still arriving. They cost only a connection and memory, so the limit may be higher. */
   readonly receiving: number;
-  /** Bytes of all request bodies in memory together. */
+  /** Total bytes of all request bodies in memory. */
   readonly bodyBytes: number;
 }
 
 type Load = { -readonly [P in keyof Capacity]: number };
 
-/** A body of which fewer bytes have arrived costs no more than its connection, and is not counted yet. */
+/** Size up to which a body is not counted, because it costs no more than its connection. */
 const FREE_BYTES = 1024;
 
 /**
- * Bounds how many requests are in progress at once. Slow senders have a capacity of their own, so that they never use up that of complete
- * requests. An address never gets more than it leaves free: a single one gets at most a half, two get a third each, and so a further
- * address always finds some capacity.
+ * Bounds the number of requests in progress. Slow senders have a capacity of their own, so that they never use up the
+ * capacity for complete requests. The share of one address never exceeds the capacity that it leaves free: a single
+ * address gets at most a half, two get a third each, and so a further address always finds some capacity.
  */
 export class Admission {
   readonly #capacity: Capacity;
@@ -34,7 +37,7 @@ export class Admission {
     return { ...this.#load };
   }
 
-  /** The permit of a request; throws 503 when its address may not have another one. */
+  /** Returns the permit of a request. Throws 503 if the address has used its share of the capacity. */
   admit(hasBody: boolean, site: string): AdmissionPermit {
     const own = this.#sites.get(site) ?? { working: 0, receiving: 0, bodyBytes: 0, permits: 0 };
     const permit = new AdmissionPermit(hasBody ? 'receiving' : 'working', (resource, amount) => {
@@ -67,17 +70,20 @@ export class AdmissionPermit {
     this.#onRelease = onRelease;
   }
 
-  /** The caller is authenticated and the body is awaited: until its first kilobyte has arrived the request is not counted. */
+  /**
+   * Notes that the caller is authenticated and the body is awaited. The request is not counted until the first kilobyte
+   * of its body has arrived.
+   */
   awaitBody(): void {
     if (this.#state === 'receiving') this.#become('arriving');
   }
 
-  /** The body is complete and the work begins. Throws 503 when too many requests are in progress. */
+  /** Notes that the body is complete and processing starts. Throws 503 if too many requests are in progress. */
   startWork(): void {
     if (this.#state === 'receiving' || this.#state === 'arriving') this.#become('working');
   }
 
-  /** Counts bytes of the body that have arrived. Throws 503 when all bodies in memory together are too large. */
+  /** Counts received bytes of the body. Throws 503 if the bodies in memory are too large in total. */
   reserveBodyBytes(bytes: number): void {
     if (this.#state === 'released') return;
     if (this.#state === 'arriving' && this.#reservedBytes + bytes > FREE_BYTES) this.#become('receiving');

@@ -15,8 +15,8 @@ type Headers = Readonly<Record<string, string>>;
 const NONE: Headers = {};
 
 /**
- * The header fields of every response of a deprecated operation: since when it is deprecated (RFC 9745), when it will be removed
- * (RFC 8594), and where its replacement is described.
+ * Header fields of every response of a deprecated operation: the date of deprecation (RFC 9745), the date of removal
+ * (RFC 8594) and a link to the description of the replacement.
  */
 function deprecationHeaders({ deprecation }: Pick<Operation, 'deprecation'>): Headers {
   if (deprecation === null) return NONE;
@@ -27,7 +27,7 @@ function deprecationHeaders({ deprecation }: Pick<Operation, 'deprecation'>): He
   };
 }
 
-/** The contract has an operation without a handler. */
+/** Thrown if the contract has an operation without a handler. */
 export class MissingHandler extends Error {
   override readonly name = 'MissingHandler';
 
@@ -38,24 +38,24 @@ export class MissingHandler extends Error {
 }
 
 /**
- * Binds every operation of the contract to its handler and compiles its validators. This happens when the service starts: a missing handler
- * or a contract that cannot be enforced stops it before it listens.
+ * Binds every operation of the contract to its handler and compiles its validators when the service starts. A missing
+ * handler or a contract that cannot be enforced stops the service before it listens.
  */
 export function bind(contract: RuntimeContract, handlers: Handlers, dependencies: EndpointDependencies): Routes<Endpoint> {
   const routes = new Routes<Endpoint>();
-  const kept = new KeptValidators(contract);
-  const validators = new Validators(contract, kept);
+  const keptValidators = new KeptValidators(contract);
+  const validators = new Validators(contract, keptValidators);
   for (const operation of Object.values(operations) as readonly Operation[]) {
     const handler = handlers[operation.operationId] as Handler<OperationId> | undefined;
     if (handler === undefined) throw new MissingHandler(operation);
     routes.add(operation.method.toUpperCase(), operation.path, new Endpoint(operation, validators.compile(operation, handler.faults as BodyRuleCheck | undefined), handler, dependencies));
   }
-  kept.keep();
+  keptValidators.keep();
   for (const path of Object.keys(contract.paths)) routes.methodsAt(path);
   return routes;
 }
 
-/** The operations of the contract as one Express middleware, which passes on requests to other paths. */
+/** Returns the operations of the contract as one Express middleware, which passes on requests to other paths. */
 export function api(routes: Routes<Endpoint>, lifecycle: RequestLifecycle) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const exchange = lifecycle.exchangeOf(request);

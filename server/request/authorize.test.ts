@@ -42,19 +42,19 @@ describe('a machine', () => {
     expect(decide(change, key('write'))).toEqual(['insufficient_scope', 'screening']);
   });
 
-  it('never does what only people may, whatever its scopes', () => {
+  it('never performs operations reserved for people, whatever its scopes', () => {
     expect(decide(operation({ humanOnly: true }), key('admin'))).toBe('human_required');
     expect(decide(operation({ humanOnly: true }), client('admin'))).toBe('human_required');
   });
 
-  it('reads no more than the role of its grantor, at the time and now', () => {
+  it('reads no more than the role of its grantor allows, both when the key was granted and now', () => {
     expect(decide(operation({}), machine('api_key', ['read'], ['analyst', 'owner']))).toBe('allowed');
     for (const roles of [['developer', 'owner'], ['owner', 'developer']] as const) {
       expect(decide(operation({}), machine('api_key', ['admin'], roles))).toBe('role_forbidden');
     }
   });
 
-  it('changes what its grantor may, or may have an integration do', () => {
+  it('changes what its grantor may change, or may let an integration change', () => {
     const change = operation({ method: 'post', security: [{ apiKey: ['write'] }] });
     expect(decide(change, machine('api_key', ['write'], ['admin', 'admin']))).toBe('allowed');
     expect(decide(change, machine('api_key', ['write'], ['owner', 'analyst']))).toBe('allowed');
@@ -75,13 +75,13 @@ describe('a machine', () => {
     expect(decide({ ...reset, method: 'get' }, key('admin'), { sees: ['live'] })).toBe('allowed');
   });
 
-  it('that is shown personal data masked does not get what would reveal them', () => {
+  it('that sees personal data masked gets no response that would reveal them', () => {
     const download = operation({ needsFullData: { operation: true, parameters: [] } });
     expect(decide(download, key('read'))).toBe('allowed');
     expect(decide(download, { ...key('read'), personalData: 'masked' })).toBe('personal_data_masked');
   });
 
-  it('that came with a token is told in the way of RFC 6750', () => {
+  it('that authenticates with a token is refused in the form of RFC 6750', () => {
     expect(() => authorizer(operation({}))({ principal: client('write'), owesSecondFactor: false, visible }, []))
       .toThrow(expect.objectContaining({ headers: { 'WWW-Authenticate': 'Bearer realm="api", error="insufficient_scope", scope="read"' } }));
   });
@@ -94,7 +94,7 @@ describe('a person', () => {
     expect(decide(operation({ humanOnly: true }), user('owner'))).toBe('allowed');
   });
 
-  it('needs none for the own record, where the contract says so', () => {
+  it('needs no role for the own record, if the contract says so', () => {
     const own = { path: ['0198C0DE-0000-7000-8000-00000000000a'] };
     const foreign = { path: ['0198c0de-0000-7000-8000-00000000000b'] };
     expect(decide(operation({ self: 'userId' }), user('viewer'), own)).toBe('allowed');
@@ -103,7 +103,7 @@ describe('a person', () => {
     expect(decide(operation({ self: 'userId' }), key('write'), own)).toEqual(['insufficient_scope', 'read']);
   });
 
-  it('who still owes a second factor may only do what is exempt, whatever the role', () => {
+  it('who still has to set up a second factor may only use exempt operations, whatever the role', () => {
     expect(decide(operation({}), user('owner'), { owes: true })).toBe('mfa_enrolment_required');
     expect(decide(operation({}), user('viewer'), { owes: true })).toBe('mfa_enrolment_required');
     expect(decide(operation({ mfaExempt: true }), user('owner'), { owes: true })).toBe('allowed');

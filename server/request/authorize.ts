@@ -18,20 +18,23 @@ interface Origin {
 }
 
 /**
- * Verifies the second factor of a request: true when the code is right and unused, or when none is given and the session gave one shortly
- * before. A wrong code counts towards the lock-out. It runs in transactions of its own, so that a code is used up whatever the outcome of
- * the request is.
+ * Verifies the second factor of a request. Returns true if the code is right and unused, or if the request has no code
+ * and the session was verified shortly before. A wrong code counts towards the lock-out. Verification runs in
+ * transactions of its own, so that a code is used up whatever the outcome of the request.
  */
 export type VerifyStepUp = (principal: UserPrincipal, code: string | undefined, origin: Origin) => Promise<boolean>;
 
-/** Requires a second factor. Missing, wrong and replayed codes have one answer, so that nobody can tell them apart. */
+/**
+ * Requires a second factor. Missing, wrong and replayed codes get the same response, so that a caller cannot tell them
+ * apart.
+ */
 export async function requireStepUp(verify: VerifyStepUp, { requestId, clientIp, userAgent }: Exchange, { principal }: Caller, code: unknown, now: Date): Promise<void> {
   if (principal.kind !== 'user') throw new Problem('human_required');
-  const given = await verify(principal, typeof code === 'string' ? code : undefined, { requestId, clientIp, userAgent, now });
-  if (!given) throw new Problem('step_up_required');
+  const isVerified = await verify(principal, typeof code === 'string' ? code : undefined, { requestId, clientIp, userAgent, now });
+  if (!isVerified) throw new Problem('step_up_required');
 }
 
-/** Records in the audit log that an authenticated caller was refused. */
+/** Records in the audit log that the request of an authenticated caller was refused. */
 export class AccessDenialAudit {
   readonly #database: Database;
   readonly #clock: () => Date;
@@ -53,7 +56,7 @@ export class AccessDenialAudit {
         resource: { type: 'operation', id: operationId }, requestId, ip: clientIp, userAgent,
       }));
     } catch (error) {
-      // The request is refused whether or not that can be recorded.
+      // The request is refused even if the refusal cannot be recorded.
       this.#log.error({ requestId, err: error }, 'a denial could not be recorded');
     }
   }
@@ -64,9 +67,10 @@ type MachinePrincipal = KeyPrincipal | ClientPrincipal;
 type Authorize = (caller: Pick<Caller, 'principal' | 'owesSecondFactor' | 'visible'>, pathValues: readonly string[]) => void;
 
 /**
- * Decides from the contract alone whether a caller may call an operation: for machines by scopes, by the role of the person who granted the
- * key and by the environment that the key is pinned to; for people by a second factor that they still have to set up, then by roles. Which
- * records the caller may use is decided later, by row-level security and by the module.
+ * Decides from the contract alone whether a caller may call an operation. For machines, the scopes, the role of the
+ * key's grantor and the environment that the key is pinned to decide; for people, a second factor that they still have
+ * to set up, then the roles. Which records the caller may use is decided later, by row-level security and by the
+ * module.
  */
 export function authorizer(operation: Operation): Authorize {
   const sufficient = { api_key: sufficientScopes(operation, 'apiKey'), oauth_client: sufficientScopes(operation, 'oauth2') };
@@ -97,15 +101,18 @@ export function authorizer(operation: Operation): Authorize {
   };
 }
 
-/** Whether the path names the caller's own record, where the contract lets that stand in for a role (`x-self`). */
+/** Tells whether the path names the caller's own record, if the contract accepts that in place of a role (`x-self`). */
 function ownRecord({ path, self }: Operation): (user: UserPrincipal, pathValues: readonly string[]) => boolean {
   if (self === null) return () => false;
   const index = [...path.matchAll(/\{(\w+)\}/g)].findIndex(([, name]) => name === self);
-  if (index === -1) throw new Error(`${path} has no parameter ${self}`);
+  if (index === -1) throw new Error(`x-self of ${path} names ${self}, which is not a path parameter`);
   return ({ userId }, pathValues) => pathValues[index]?.toLowerCase() === userId;
 }
 
-/** The scopes of which any one is enough; `admin` includes all others. An empty list means that no scope is needed. */
+/**
+ * Sufficient scopes, any one of which is enough; `admin` includes all others. An empty list means that no scope is
+ * needed.
+ */
 function sufficientScopes(operation: Operation, scheme: SchemeName): readonly Scope[] {
   const { security, method } = operation;
   const named = security.flatMap((requirement) => requirement[scheme] ?? []);

@@ -1,11 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem, type ProblemCode } from '../contract/problem.ts';
 
-/** Each chunk of a body costs the same work, however small it is: after this many chunks their average size must reach a minimum. */
+/**
+ * Number of chunks after which their average size must reach a minimum, because each chunk costs the same work, however
+ * small it is.
+ */
 const FREE_CHUNKS = 4096;
 const MIN_CHUNK_BYTES = 16;
 
-/** RFC 9112 §6: a message has a body when one of these fields says so. */
+/** Tells whether a message has a body: it has one if one of these fields says so (RFC 9112 §6). */
 export function hasBody(request: IncomingMessage): boolean {
   const length = request.headers['content-length'];
   return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
@@ -19,10 +22,13 @@ function tooLarge(limit: number, code: ProblemCode): Problem {
   return new Problem(code as 'payload_too_large', { detail: `The body of this operation has at most ${limit} bytes.` });
 }
 
-/** Reserves memory before bytes are kept; throws when there is none. */
+/** Reserves memory before bytes are stored. Throws if no memory is left. */
 export type ReserveBytes = (bytes: number) => void;
 
-/** Reads the whole body into memory. A body whose Content-Length is too large is refused unread, any other one when it exceeds the limit. */
+/**
+ * Reads the whole body into memory. Refuses a body unread if its Content-Length is too large, and any other body as
+ * soon as it exceeds the limit.
+ */
 export function readBody(request: IncomingMessage, limit: number, reserve: ReserveBytes): Promise<Buffer> {
   assertLength(request, limit);
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
@@ -39,14 +45,14 @@ export function readBody(request: IncomingMessage, limit: number, reserve: Reser
     }
   });
   request.on('end', () => resolve(chunks.whole()));
-  // An error of the request stream means that the client is gone.
+  // An error of the request stream means that the client has disconnected.
   request.on('error', () => reject(new ClientGone()));
-  // The event also follows the last byte, and then no error should be created.
+  // The event also follows the last byte; in this case no error is needed.
   request.on('close', () => { if (!request.complete) reject(new ClientGone()); });
   return promise;
 }
 
-/** Checks the chunks of a body as they arrive; throws when the body is too large, or when it comes in too many small chunks. */
+/** Checks the chunks of a body as they arrive. Throws if the body is too large or consists of too many small chunks. */
 export function bodySizeGuard(limit: number, code: ProblemCode): (bytes: number) => void {
   let [total, count] = [0, 0];
   return (bytes) => {
@@ -56,7 +62,10 @@ export function bodySizeGuard(limit: number, code: ProblemCode): (bytes: number)
   };
 }
 
-/** Collects chunks in one growing buffer: a buffer for each chunk would use a hundred times the size of a body that comes byte by byte. */
+/**
+ * Collects chunks in one growing buffer. A buffer for each chunk would use a hundred times the size of a body that
+ * arrives byte by byte.
+ */
 export class ChunkBuffer {
   #length = 0;
   #buffer: Buffer = Buffer.alloc(0);
@@ -77,7 +86,7 @@ export class ChunkBuffer {
   }
 }
 
-/** The client has closed the connection, so there is nobody to answer. */
+/** Thrown if the client has closed the connection and so cannot receive a response. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }

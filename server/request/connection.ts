@@ -2,12 +2,15 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 import { bodySizeGuard, hasBody } from './body.ts';
 
-/** The estimated memory of a request that has arrived and waits for earlier ones on its connection. */
+/** Estimated memory of a request that has arrived and waits for earlier requests on its connection. */
 const PIPELINED_REQUEST_BYTES = 4096;
-/** A client that is refused early may still be sending its body; up to this much of it is read and discarded. */
+/** Number of bytes of a refused body that are read and discarded, because the client may still be sending it. */
 const DISCARDED_BYTES = 64 * 1024 * 1024;
 
-/** The most that the parser is given at once, unless it is of a body. A header section of usual length fits. */
+/**
+ * Maximum number of bytes that are passed to the parser at a time, except bytes of a body. A header section of usual
+ * length fits.
+ */
 const SLICE_BYTES = 2048;
 
 interface PendingRequest {
@@ -15,36 +18,39 @@ interface PendingRequest {
   readonly response: ServerResponse;
 }
 
-/** What the peer has to do next: send a body, read a response (`answer`), or send the `rest` of a body that was refused. */
+/**
+ * Action that is expected of the peer: sending a body, reading a response (`answer`), or sending the `rest` of a
+ * refused body.
+ */
 type ExpectedPeerAction = 'body' | 'answer' | 'rest';
 
-/** What the connections of a server share, so that none of them keeps the others from being heard. */
+/** Scheduling that the connections of a server share, so that none of them monopolises the event loop. */
 export interface Turns {
   /** Calls `startNext` in a later turn of the event loop. */
   readonly awaitStart: (connection: Connection) => void;
-  /** Calls `resumeReading` when it is the turn of the connection. */
+  /** Calls `resumeReading` when the connection is next in the schedule. */
   readonly awaitReading: (connection: Connection) => void;
-  /** Notes what a connection has earned; true if it is read in turns from now on. */
+  /** Notes the status of a response. Returns true if the connection is read only by schedule from now on. */
   readonly answered: (connection: Connection, status: number) => boolean;
 }
 
 /**
- * One connection of HTTP/1.1. Its requests are handled one after another: a client that pipelines them (RFC 9112 §9.3.2) receives the
- * responses in that order anyway, and must not use the capacity of as many clients.
+ * One connection of HTTP/1.1. Its requests are handled one after another: a client that pipelines them (RFC 9112
+ * §9.3.2) receives the responses in that order anyway, and must not use the capacity of several clients.
  */
 export class Connection {
   readonly socket: Socket;
-  /** The address that the connection counts for: its peer, or the client behind a proxy once a request has named it. */
+  /** Address that the connection is counted for: the peer, or the client behind a proxy once a request has named it. */
   site: string;
   #current: PendingRequest | null = null;
   #waiting: PendingRequest[] = [];
-  /** What has arrived behind a request that waits, in slices that are not parsed yet; null is the end. */
+  /** Unparsed slices that have arrived behind a waiting request; null marks the end of the stream. */
   #unparsed: (Buffer | null)[] = [];
   readonly #end: () => void;
   #responseBytes = 0;
   #discarded: IncomingMessage | null = null;
   #isClosing = false;
-  /** Whether a request that was sent ahead waits for its turn. */
+  /** Whether a pipelined request is scheduled to start. */
   #awaitsStart = false;
   #finalMessage: (() => void) | null = null;
   #progressMark: { readonly action: ExpectedPeerAction; readonly at: number; readonly bytes: number } | null = null;
@@ -58,18 +64,20 @@ export class Connection {
     this.#handle = handle;
     this.#onChange = onChange;
     this.#turns = turns;
-    // Node calls this when it has sent a response that ends the connection.
+    // Node calls this after it has sent a response that ends the connection.
     socket.destroySoon = () => this.#close();
     this.#end = socket.push.bind(socket, null);
     socket.push = (chunk: Buffer | null) => this.#arrived(chunk);
-    // With a listener of its own, Node passes what it reads through the stream instead of handing it to the parser directly.
+    // If the socket has a `data` listener, Node passes what it reads through the stream instead of directly to the
+    // parser.
     socket.on('data', () => {});
     socket.on('resume', () => this.#readOn());
   }
 
   /**
-   * Parses what has arrived until a request waits for an earlier one. Node's parser takes all that it is given, and one read brings
-   * hundreds of requests that were sent ahead: parsed at once they would cost milliseconds and megabytes. False stops the reading.
+   * Parses received bytes until a request waits for an earlier one. Node's parser processes everything that it
+   * receives, and one read brings hundreds of pipelined requests: parsed at once, they would cost milliseconds and
+   * megabytes. Returns false to stop reading.
    */
   #arrived(chunk: Buffer | null): boolean {
     const isBody = this.#current !== null && !this.#current.request.complete;
@@ -78,7 +86,10 @@ export class Connection {
     return this.#parseOn();
   }
 
-  /** True once everything is parsed. The stream keeps nothing back: its listener is the parser, which pauses the socket while nobody reads a body. */
+  /**
+   * Returns true once everything is parsed. The stream buffers nothing: its listener is the parser, which pauses the
+   * socket while a body is not read.
+   */
   #parseOn(): boolean {
     const { socket } = this;
     while (this.#unparsed.length > 0 && this.#waiting.length === 0 && !socket.isPaused() && !socket.destroyed) {
@@ -89,17 +100,17 @@ export class Connection {
     return this.#unparsed.length === 0 && !socket.isPaused();
   }
 
-  /** Whether a complete request is being handled; such a connection is not closed in favour of others. */
+  /** Whether a complete request is being handled. Such a connection is not closed in favour of others. */
   get isAtWork(): boolean {
     return this.#current !== null && this.#current.request.complete && !this.#current.response.headersSent;
   }
 
-  /** The memory that is used until the peer reads or sends something. */
+  /** Memory that stays in use until the peer reads or sends something. */
   get heldBytes(): number {
     return this.#responseBytes + this.#waiting.length * PIPELINED_REQUEST_BYTES;
   }
 
-  /** Counts the bytes of a response that is kept in memory for this connection alone. */
+  /** Counts the bytes of a response that is held in memory for this connection alone. */
   holdResponse(bytes: number): void {
     this.#responseBytes = bytes;
     this.#onChange(this);
@@ -113,8 +124,9 @@ export class Connection {
   }
 
   /**
-   * Sends a message that answers no request, such as that the bytes are not HTTP, and closes the connection. It is sent at once when the
-   * current request is the one that cannot be read, otherwise after the pending responses, and never into a response that has begun.
+   * Sends a message that belongs to no request, such as that the bytes are not HTTP, and closes the connection. The
+   * message is sent at once if the current request is the unreadable one, otherwise after the pending responses, and
+   * never into a response that has begun.
    */
   sendFinal(send: () => void): void {
     if (this.#isClosing) return;
@@ -127,14 +139,17 @@ export class Connection {
     send();
   }
 
-  /** The action with which the peer has made too little progress in a window; `progress` when it has made enough, null while it is undecided. */
+  /**
+   * Returns the action in which the peer has made too little progress during a window, `progress` if it has made
+   * enough, and null while the window is open.
+   */
   checkProgress(now: number, windowMilliseconds: number, minimum: Readonly<Record<ExpectedPeerAction, number>>): ExpectedPeerAction | 'progress' | null {
     const action = this.#expectedAction();
     if (action === null) {
       this.#progressMark = null;
       return null;
     }
-    // Bytes that are written but still in Node's buffer have not been read by the peer.
+    // Written bytes that are still in Node's buffer have not been read by the peer.
     const bytes = action === 'answer' ? this.socket.bytesWritten - this.socket.writableLength : this.socket.bytesRead;
     if (this.#progressMark?.action !== action) this.#progressMark = { action, at: now, bytes };
     if (now - this.#progressMark.at < windowMilliseconds) return null;
@@ -181,37 +196,37 @@ export class Connection {
     }
   }
 
-  /** Goes on with what has arrived, then with what arrives. */
+  /** Continues with bytes that have already arrived, then resumes reading. */
   #readOn(): void {
     if (this.#parseOn() && !this.socket.isPaused() && !this.socket.destroyed) this.socket._read(0);
   }
 
-  /** Stops reading until it is the turn of the connection. */
+  /** Pauses reading until the connection is next in the schedule. */
   awaitReading(): void {
     this.socket.pause();
     this.#turns.awaitReading(this);
   }
 
-  /** Reads again; false if there is nothing to read any more. */
+  /** Resumes reading. Returns false if the connection is closed or closing. */
   resumeReading(): boolean {
     if (this.socket.destroyed || this.#isClosing) return false;
     this.socket.resume();
     return true;
   }
 
-  /** Starts the next request that was sent ahead, unless the connection has ended meanwhile. */
+  /** Starts the next pipelined request, unless the connection has ended in the meantime. */
   startNext(): void {
     this.#awaitsStart = false;
     const next = this.socket.destroyed || this.#isClosing ? undefined : this.#waiting.shift();
     if (next === undefined) return;
     this.#start(next);
-    // Its body has not been parsed yet.
+    // The body of the request has not been parsed yet.
     if (!next.request.complete && this.#waiting.length === 0) this.#readOn();
   }
 
   /**
-   * Reads and discards the rest of a body. Left unread it would precede the next request, or closing the connection would cause a reset,
-   * which can destroy the response before the client has read it (RFC 9112 §9.6).
+   * Reads and discards the rest of a body. If the rest were left unread, it would precede the next request, or closing
+   * the connection would cause a reset, which can destroy the response before the client has read it (RFC 9112 §9.6).
    */
   #discardRest(request: IncomingMessage): void {
     if (request.complete || !hasBody(request)) return;
@@ -228,7 +243,7 @@ export class Connection {
     request.on('data', count).resume();
   }
 
-  /** Closes in stages (RFC 9112 §9.6): the sending side first, and the connection when the client has finished. */
+  /** Closes in stages (RFC 9112 §9.6): first the sending side, then the connection after the client has finished. */
   #close(): void {
     const { socket } = this;
     this.#isClosing = true;

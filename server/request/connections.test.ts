@@ -38,7 +38,7 @@ async function open(localAddress: string, bytes = ''): Promise<Socket> {
 const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 const heldBytes = async (): Promise<number> => Number(/^http_held_bytes (\d+)$/m.exec(await registry.metrics())?.[1]);
 
-it('holds no more than 64 MiB for peers that do not read, and takes it from the address that has the most', async () => {
+it('holds at most 64 MiB for peers that do not read, and closes connections of the address that holds the most', async () => {
   await start((request, response) => {
     connections.of(request.socket).holdResponse(8 * MiB);
     response.end(Buffer.alloc(8 * MiB));
@@ -54,13 +54,13 @@ it('holds no more than 64 MiB for peers that do not read, and takes it from the 
   await expect.poll(() => received).toBeGreaterThan(8 * MiB);
 });
 
-it('counts what is sent ahead', async () => {
+it('counts pipelined requests', async () => {
   await start(() => {});
   await open('127.0.0.2', GET.repeat(50));
   await expect.poll(heldBytes).toBe(49 * 4096);
 });
 
-it('answers a newcomer before what crowds have sent ahead, whatever that earns', async () => {
+it('answers a new client before the pipelined requests of crowds, whatever their responses are', async () => {
   const [CROWD, AHEAD] = [100, 150];
   let [handled, before] = [0, Infinity];
   await start((request, response) => {
@@ -77,7 +77,7 @@ it('answers a newcomer before what crowds have sent ahead, whatever that earns',
   await expect.poll(() => handled).toBe(CROWD * AHEAD);
 });
 
-it('answers what is sent ahead in order, and then says what it cannot read', async () => {
+it('answers pipelined requests in order, and then refuses what it cannot read', async () => {
   await start((request, response) => void setImmediate(() => response.end(request.url)));
   const socket = await open('127.0.0.2', `${Array.from({ length: 20 }, (_, at) => GET.replace('/', `/${at}`)).join('')}no HTTP\r\n\r\n`);
   let text = '';
@@ -87,7 +87,7 @@ it('answers what is sent ahead in order, and then says what it cannot read', asy
   expect(text).toMatch(/HTTP\/1\.1 400 [^]*$/);
 });
 
-it('parses no more of what is sent ahead than a little, until its turn comes', async () => {
+it('parses only a few pipelined requests until the connection is next in the schedule', async () => {
   const responses: (() => void)[] = [];
   await start((_request, response) => void responses.push(() => response.end('done')));
   const socket = await open('127.0.0.2', GET.repeat(2000));
@@ -102,7 +102,7 @@ it('parses no more of what is sent ahead than a little, until its turn comes', a
   expect(await heldBytes()).toBe(0);
 });
 
-it('never closes a connection that is at work, and turns newcomers away when all are', async () => {
+it('never closes a connection that is handling a request, and refuses new ones if all are', async () => {
   const responses: (() => void)[] = [];
   await start((_request, response) => void responses.push(() => response.end('done')), 10);
   const working = await Promise.all(Array.from({ length: 10 }, () => open('127.0.0.2', GET)));
@@ -111,7 +111,7 @@ it('never closes a connection that is at work, and turns newcomers away when all
   await new Promise((closed) => late.resume().once('close', closed));
   for (const answer of responses) answer();
   for (const socket of working) expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 200/);
-  // The oldest of them is idle now.
+  // The oldest connection is idle now.
   await open('127.0.0.3', GET);
   await expect.poll(() => responses.length).toBe(11);
 });

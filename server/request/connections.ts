@@ -7,42 +7,49 @@ import { Connection, type Turns } from './connection.ts';
 
 interface ConnectionLimits {
   readonly connections: number;
-  /** The time in which a peer must make the minimum progress. */
+  /** Time in which a peer must make the minimum progress. */
   readonly windowMilliseconds: number;
 }
 
-/** The bytes that a peer must send of a body, and read of a response, in each window. */
+/** Minimum number of bytes that a peer must send of a body, or read of a response, in each window. */
 const MIN_PROGRESS_BYTES = { body: 5 * 1024, answer: 16 * 1024, rest: 5 * 1024 };
-/** The memory that all peers together may use with responses that they do not read and requests that they pipeline. */
+/** Maximum total memory for responses that peers do not read and requests that they pipeline. */
 const MAX_HELD_BYTES = 64 * 1024 * 1024;
 
-/** The time in each turn of the event loop in which requests that were sent ahead are started. */
+/** Time in each turn of the event loop for starting pipelined requests. */
 const STARTING_MILLISECONDS = 2;
-/** The pause between two reads of connections that have earned nothing. */
+/** Pause between two reads of connections from deprioritised addresses. */
 const READING_PAUSE_MILLISECONDS = 10;
-/** Statuses that cost a client nothing to earn. */
+/** Statuses of refusals that cost a client nothing to provoke. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 429]);
 
 type CloseReason = 'slow_body' | 'unread_answer' | 'too_many' | 'too_much_held';
 
 /**
- * All open connections. When there are too many, or they use too much memory, one is closed: of the address with the most connections, the
- * one that has made no progress for the longest time. Nobody can keep others out by holding connections open, and there is no limit for
- * each address, which would have to guess how many clients share one.
+ * Registry of all open connections. If there are too many, or they use too much memory, the registry closes one: of the
+ * address with the most connections, the one that has made no progress for the longest time. So no client can keep
+ * others out by holding connections open, and no limit per address is needed, which would have to guess how many
+ * clients share one.
  */
 export class ConnectionRegistry {
   readonly #limits: ConnectionLimits;
   readonly #bySocket = new WeakMap<Socket, Connection>();
   readonly #open = new Set<Connection>();
-  /** The connections of each address, in the order of their last progress. */
+  /** Connections of each address, in the order of their last progress. */
   readonly #sites = new Map<string, Set<Connection>>();
   readonly #heldByConnection = new Map<Connection, number>();
   #heldBytes = 0;
-  /** Connections whose next request was sent ahead, and those that wait to be read, in the order of their turns. */
+  /**
+   * Connections with a pipelined request to start, and connections that wait to be read, both in the order of the
+   * schedule.
+   */
   #starting: Connection[] = [];
   readonly #reading = new Set<Connection>();
   #readingTimer: NodeJS.Timeout | null = null;
-  /** Addresses that have earned nothing: their last answer refused a credential or a quota, or they were closed for what they sent ahead. */
+  /**
+   * Deprioritised addresses: the last response refused a credential or a quota, or the connection was closed for the
+   * requests that it pipelined.
+   */
   readonly #refusedSites = new BoundedMap<string, true>(10_000);
   readonly #turns: Turns = {
     awaitStart: (connection) => {
@@ -69,7 +76,7 @@ export class ConnectionRegistry {
     new Gauge({ name: 'http_held_bytes', help: 'Bytes of answers that peers have not taken yet, and of requests sent ahead.', registers, collect() { this.set(held()); } });
   }
 
-  /** Passes the requests of a server to a handler, those of one connection one after another. */
+  /** Passes the requests of a server to a handler, one after another for each connection. */
   attach(server: Server, handle: RequestListener): void {
     const enqueue = (request: IncomingMessage, response: ServerResponse): void => this.of(request.socket).enqueue(request, response);
     server.on('connection', (socket: Socket) => {
@@ -77,7 +84,8 @@ export class ConnectionRegistry {
       this.#register(socket, handle);
     });
     server.on('request', enqueue);
-    // A request with an expectation is handled like every other one; Node would answer 100 or 417 by itself (RFC 9110 §10.1.1).
+    // A request with an expectation is handled like any other; by itself, Node would answer 100 or 417 (RFC 9110
+    // §10.1.1).
     server.on('checkContinue', enqueue);
     server.on('checkExpectation', enqueue);
     const timer = setInterval(() => this.#closeSlow(server), Math.max(50, this.#limits.windowMilliseconds / 10)).unref();
@@ -86,11 +94,11 @@ export class ConnectionRegistry {
 
   of(socket: Socket): Connection {
     const connection = this.#bySocket.get(socket);
-    if (connection === undefined) throw new Error('the connection was not opened here');
+    if (connection === undefined) throw new Error('the connection is not registered: attach() must be called on its server');
     return connection;
   }
 
-  /** Counts the connection for another address: a proxy uses one connection for requests of several clients. */
+  /** Counts the connection for another address, because a proxy uses one connection for requests of several clients. */
   reassign(connection: Connection, site: string): void {
     if (connection.site === site || !this.#open.has(connection)) return;
     this.#removeFromSite(connection);
@@ -112,9 +120,9 @@ export class ConnectionRegistry {
   }
 
   /**
-   * Starts requests that were sent ahead, for a part of each turn of the event loop. In between, new connections are accepted, one in
-   * each turn, and all others are read. Otherwise everything that a crowd sends ahead, and that is refused at once, would be answered
-   * before anybody else is heard.
+   * Starts pipelined requests during a part of each turn of the event loop. In between, new connections are accepted,
+   * one in each turn, and all others are read. Otherwise all pipelined requests of a crowd, which are refused at once,
+   * would be answered before any other client is served.
    */
   readonly #startSentAhead = (): void => {
     const end = performance.now() + STARTING_MILLISECONDS;
@@ -124,7 +132,10 @@ export class ConnectionRegistry {
     if (this.#starting.length > 0) setImmediate(this.#startSentAhead);
   };
 
-  /** Reads one of the connections that have earned nothing: what one read brings, hundreds of requests, takes milliseconds to parse. */
+  /**
+   * Reads one connection of a deprioritised address. Only one, because one read brings hundreds of requests, which take
+   * milliseconds to parse.
+   */
   readonly #readNext = (): void => {
     for (const connection of this.#reading) {
       this.#reading.delete(connection);
@@ -165,7 +176,7 @@ export class ConnectionRegistry {
     else this.#heldByConnection.set(connection, bytes);
   }
 
-  /** Closes a connection that is not handling a request; false when all of them are. */
+  /** Closes a connection that is not handling a request. Returns false if all of them are. */
   #closeIdlest(): boolean {
     let most = new Set<Connection>();
     for (const site of this.#sites.values()) if (site.size > most.size) most = site;
@@ -203,7 +214,7 @@ export class ConnectionRegistry {
     this.#closed.inc({ reason });
     if (reason === 'too_much_held') this.#refusedSites.set(connection.site, true);
     this.#forget(connection);
-    // Without a reset the system would go on trying to deliver the unread response for minutes.
+    // Without a reset, the operating system would keep trying to deliver the unread response for minutes.
     if (reason === 'unread_answer' || reason === 'too_much_held') connection.socket.resetAndDestroy();
     else connection.socket.destroy();
     return true;
@@ -211,8 +222,9 @@ export class ConnectionRegistry {
 }
 
 /**
- * Node makes an error for each request that a closed connection has sent ahead. Nobody reads them, and their stack traces take two
- * thirds of the time. The first listener runs before Node's own, the other one after it.
+ * Suppresses stack traces while a connection closes. Node creates an error for each pipelined request of a closed
+ * connection; these errors are never read, and their stack traces take two thirds of the time. The first listener runs
+ * before Node's own, the second one after it.
  */
 function abortCheaply(socket: Socket): void {
   let limit = Error.stackTraceLimit;

@@ -30,7 +30,7 @@ interface ContextOptions {
   readonly resultFaults: (result: object) => readonly FieldError[];
 }
 
-/** The context that a handler receives. Functions that few handlers use are created when they are read. */
+/** Context that a handler receives. Functions that few handlers use are created on first access. */
 export class RequestContext {
   readonly operationId: OperationId;
   readonly params: RequestInput['params'];
@@ -47,7 +47,7 @@ export class RequestContext {
   readonly requestId: string;
   readonly now: Date;
   readonly clientIp: string;
-  /** By its types, only an operation that takes a merge patch is given it. */
+  /** Set for every operation, but typed so that only operations with a merge patch can use it. */
   readonly resultFaults: ContextOptions['resultFaults'];
   readonly #exchange: Exchange;
   readonly #events: PendingEvent[] = [];
@@ -83,18 +83,21 @@ export class RequestContext {
     return this.#exchange.userAgent;
   }
 
-  /** The business time of an environment: the clock of a sandbox can be ahead. Audit events always have the real time. */
+  /**
+   * Returns the business time of an environment: the clock of a sandbox can be ahead. Audit events always have the real
+   * time.
+   */
   get timeIn(): (environment: Environment) => Date {
     const ahead = (this.#exchange.caller?.tenantState.sandboxClockOffsetSeconds ?? 0) * 1000;
     return (environment) => (environment === 'live' ? this.now : new Date(this.now.getTime() + ahead));
   }
 
-  /** By its types, only an operation for browsers is given them. */
+  /** Typed so that only operations for browsers can use them. */
   get cookies(): Cookies<string> {
     return this.#exchange.cookies;
   }
 
-  /** For operations that demand a second factor of some requests only. */
+  /** Second-factor check of operations that demand it only of some requests. */
   get stepUp(): () => Promise<void> {
     return this.#stepUp;
   }
@@ -103,7 +106,7 @@ export class RequestContext {
     return this.#lookups();
   }
 
-  /** The credentials of a public operation, which the pipeline does not check. */
+  /** Credentials of a public operation, which the pipeline does not check. */
   get authorization(): string | undefined {
     return this.principal === null ? this.#exchange.request.headers.authorization : undefined;
   }
@@ -112,7 +115,7 @@ export class RequestContext {
     const { response } = this.#exchange;
     const controller = new AbortController();
     const abort = (): void => controller.abort(new ClientGone());
-    // The client may have gone before the handler asks.
+    // The client may have disconnected before the handler reads the signal.
     if (response.closed) abort();
     else response.once('close', abort);
     return controller.signal;
@@ -132,12 +135,12 @@ export class RequestContext {
     };
   }
 
-  /** The environment of the resource, if the handler has named it. */
+  /** Environment of the resource, if the handler has set it. */
   get resourceEnvironment(): Environment | undefined {
     return this.#resourceEnvironment;
   }
 
-  /** Registers the audit events to be sent just before COMMIT, because they lock the head of the tenant's chain. */
+  /** Registers the audit events, which are sent just before COMMIT because they lock the head of the tenant's chain. */
   writeAudit(): void {
     const { principal } = this;
     if (principal === null) return;
@@ -154,13 +157,16 @@ export class RequestContext {
     for (const work of this.#afterCommit) await work();
   }
 
-  /** The same object with the types that the contract gives the operation. */
+  /** Returns this object with the types that the contract gives the operation. */
   typed<K extends OperationId>(): Context<K> {
     return this as unknown as Context<K>;
   }
 }
 
-/** The changes of an event are a JSON Patch (RFC 6902); a plain object stands for its members. */
+/**
+ * Returns the changes of an event as a JSON Patch (RFC 6902). A plain object is converted into one `add` operation per
+ * member.
+ */
 function asPatch(changes: object = {}): { readonly op: string; readonly path: string; readonly value?: Json }[] {
   if (Array.isArray(changes)) return changes as { op: string; path: string; value?: Json }[];
   return Object.entries(changes).filter(([, value]) => value !== undefined).map(([name, value]) => ({

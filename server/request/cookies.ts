@@ -2,10 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '../contract/problem.ts';
 import type { Cookies } from './handler.ts';
 
-/** With these attributes and the prefix `__Host-` a browser sends the cookie to this host alone, over TLS alone (or to itself), and never for a page of another site (RFC 6265bis §4.1.3, §5.2). */
+/**
+ * Attributes that, with the prefix `__Host-`, make a browser send the cookie only to this host, only over TLS (or to
+ * itself), and never for a page of another site (RFC 6265bis §4.1.3, §5.2).
+ */
 const ATTRIBUTES = 'Path=/; HttpOnly; Secure; SameSite=Strict';
 
-/** The cookies of one request and of its answer. */
+/** Cookies of one request and its response. */
 export class CookieJar implements Cookies<string> {
   readonly #headers: IncomingHttpHeaders;
   readonly #kept = new Map<string, string>();
@@ -27,23 +30,24 @@ export class CookieJar implements Cookies<string> {
     this.keep(name, '', 0);
   }
 
-  /** The fields `Set-Cookie` of the answer. */
+  /** `Set-Cookie` fields of the response. */
   get fields(): string[] {
     return [...this.#kept.values()];
   }
 }
 
 /**
- * Refuses a request that a browser makes for a page of another origin. Browsers tell it in `Sec-Fetch-Site` and `Origin`, which no script
- * can change; where both are missing, the caller is no browser of today, and the other guards must do. The own origin is that of the
- * public address, or the address that the request was sent to, which the service itself offers by plain HTTP. Scheme, host and port
- * count (RFC 6454 §4): a page that somebody on the way has put into an answer by plain HTTP has the host of the public address, too.
+ * Refuses a request that a browser makes for a page of another origin. Browsers state the origin in `Sec-Fetch-Site`
+ * and `Origin`, which no script can change; if both are missing, the caller is not a current browser, and the other
+ * guards must suffice. The own origin is that of the public address, or the address that the request was sent to, which
+ * the service itself offers by plain HTTP. Scheme, host and port count (RFC 6454 §4), because a page that an attacker
+ * on the network has injected into a plain HTTP response has the host of the public address, too.
  */
 export function assertOwnPage({ 'sec-fetch-site': site, origin, host }: IncomingHttpHeaders, publicUrl: string | null): void {
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new Problem('cross_site_request');
   if (origin === undefined) return;
   const open = URL.parse(publicUrl ?? '');
-  const asked = host === undefined ? null : URL.parse(`http://${host}`);
-  const isOwn = origin === open?.origin || (origin === asked?.origin && !(open?.protocol === 'https:' && open.hostname === asked.hostname));
+  const requested = host === undefined ? null : URL.parse(`http://${host}`);
+  const isOwn = origin === open?.origin || (origin === requested?.origin && !(open?.protocol === 'https:' && open.hostname === requested.hostname));
   if (!isOwn) throw new Problem('cross_site_request');
 }

@@ -32,15 +32,21 @@ export interface EndpointDependencies extends TransactDependencies {
   readonly log: Logger;
 }
 
-/** The tries for a request whose tenant was changed by another process meanwhile; a tenant does not change more often in that time. */
+/**
+ * Maximum number of attempts if another process changes the tenant during a request; a tenant does not change more
+ * often in that time.
+ */
 const MAX_ATTEMPTS = 5;
 
-/** A response breaks the contract. In strict mode this is thrown before anything is committed or sent. */
+/** Thrown in strict mode if a response breaks the contract, before anything is committed or sent. */
 class ContractViolation extends Error {
   override readonly name = 'ContractViolation';
 }
 
-/** One operation of the contract with everything that can be prepared when the service starts. `serve` is the request pipeline. */
+/**
+ * One operation of the contract with everything that can be prepared at the start of the service. `serve` is the
+ * request pipeline.
+ */
 export class Endpoint {
   readonly operation: Operation;
   readonly #dependencies: EndpointDependencies;
@@ -87,7 +93,7 @@ export class Endpoint {
     try {
       sendResponse(exchange, answer);
     } catch (error) {
-      // A header field cannot be written, for example.
+      // Writing can fail, for example because of an invalid header field.
       sendResponse(exchange, this.#refuse(error, exchange));
     }
   }
@@ -111,15 +117,16 @@ export class Endpoint {
     const receiving = receiveBody(exchange, this.#bodyExpectation);
     const received = receiving instanceof Promise ? await receiving : receiving;
     validateInput(this.#validator, input, received);
-    // From here on the request uses the database.
+    // From this point on the request uses the database.
     exchange.permit?.startWork();
     if (this.operation.stepUp) await this.#stepUp(exchange, input);
     return this.#transact(exchange, pathValues, input, received.files);
   }
 
   /**
-   * Repeats the transaction when the tenant is no longer what the credential cache said, because another process has just changed it, and when it needs what is still being made, for which it
-   * waits with neither a turn nor a connection.
+   * Repeats the transaction if the tenant no longer matches the credential cache, because another process has just
+   * changed it. Repeats it also if the handler needs something that is still being built; meanwhile the request holds
+   * neither a slot nor a connection.
    */
   async #transact(exchange: Exchange, pathValues: readonly string[], input: RequestInput, files: UploadedFiles | undefined): Promise<ResponseMessage> {
     for (let attempt = 1; ; attempt += 1) {
@@ -139,7 +146,7 @@ export class Endpoint {
     }
   }
 
-  /** A caller without permission is told so (403) even when its quota is used up. */
+  /** Checks the permission before the quota: a caller without permission gets 403 even if its quota is used up. */
   #authorizeAndCount(exchange: Exchange, pathValues: readonly string[]): void {
     const { caller, clientIp } = exchange;
     this.#consumeQuota(exchange, caller === null ? siteOf(clientIp) : subjectOf(caller));
@@ -148,7 +155,10 @@ export class Endpoint {
     if (exhausted !== undefined) throw rateLimited(exhausted);
   }
 
-  /** Searching persons by what identifies them needs unmasked access and has a quota of its own, so that nobody can try out values. */
+  /**
+   * Checks a search for persons by an identifier: the search needs unmasked access and has a quota of its own, so that
+   * a caller cannot try out values.
+   */
   #checkLookup(exchange: Exchange, query: RequestInput['query']): void {
     const { caller } = exchange;
     const named = this.operation.needsFullData.parameters.filter((name) => query[name] !== undefined);
@@ -162,7 +172,7 @@ export class Endpoint {
     lookups.count();
   }
 
-  /** The quota of look-ups of the caller; what is left of it stands in the header fields of the answer. */
+  /** Returns the look-up quota of the caller. The header fields of the response state the remainder. */
   #lookups(exchange: Exchange): Lookups {
     const { limits, clock, config } = this.#dependencies;
     const policy = lookupPolicy(config.rateLimits);
@@ -180,7 +190,10 @@ export class Endpoint {
     };
   }
 
-  /** A request that is refused by the quota of its credential does not use up the quota of the tenant. */
+  /**
+   * Consumes the quota of the credential, then that of the tenant. A request over the quota of its credential does not
+   * use up the quota of the tenant.
+   */
   #consumeQuota(exchange: Exchange, subject: string): void {
     const { limits, clock } = this.#dependencies;
     const { caller } = exchange;
@@ -190,7 +203,10 @@ export class Endpoint {
       ? [own] : [own, limits.consume(tenantPolicy(caller.tenantRatePerMinute), caller.principal.tenantId, now)];
   }
 
-  /** A key that is tried from a foreign address has a quota for each such address, so that it neither uses up its owner's nor floods the log. */
+  /**
+   * Counts a denial. A key that is used from a foreign address has a separate quota for each such address, so that
+   * these attempts neither use up the owner's quota nor flood the log.
+   */
   #countDenial(exchange: Exchange, denial: CallerDenied): void {
     exchange.caller = denial.caller;
     const { limits, clock } = this.#dependencies;
@@ -198,7 +214,10 @@ export class Endpoint {
     exchange.rateLimitStatuses = [limits.consume(this.#policy, subject, clock().getTime())];
   }
 
-  /** Records the refusal of an authenticated caller, but only within the quota, so that refusals cannot flood the audit log. */
+  /**
+   * Records the refusal of an authenticated caller, but only within the quota, because refusals must not flood the
+   * audit log.
+   */
   async #recordDenial(exchange: Exchange, denial: Problem): Promise<void> {
     if (exchange.rateLimitStatuses.every(({ allowed }) => allowed)) await this.#dependencies.denials.record(this.operation, exchange, denial);
   }
@@ -236,7 +255,7 @@ export class Endpoint {
     return answer;
   }
 
-  /** Validates a response against the contract. In strict mode a violation is thrown, otherwise it is logged. */
+  /** Validates a response against the contract. Throws a violation in strict mode, otherwise logs it. */
   #check(status: number, mediaType: string | null, body: unknown): void {
     const violations = this.#validator.response(status, mediaType, body);
     if (violations === null) return;

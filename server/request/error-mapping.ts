@@ -6,18 +6,18 @@ import type { ResponseMessage } from './response.ts';
 
 type ReportableError = Problem | OAuthError;
 
-/** Every error as something that may be said to a caller; null when it is a defect of ours. */
+/** Returns the error that may be reported to a caller, or null if the cause is a defect of the service. */
 export function reportableErrorOf(error: unknown): ReportableError | null {
   if (error instanceof Problem || error instanceof OAuthError) return error;
   if (error instanceof DatabaseUnavailable || error instanceof SerializationFailure || error instanceof LockNotAvailable) return unavailable('dependency_unavailable');
-  // A missing file whose row is committed exists: the storage has lost its volume, or has not got it back yet.
+  // A committed row proves that its file exists, so the storage has lost its volume or has not mounted it again yet.
   if (error instanceof FileMissingError || error instanceof StorageUnavailable) return unavailable('dependency_unavailable');
-  // Two calls with one key slipped past the lock; the other one has committed.
+  // Two calls with one key passed the lock; the other call has committed.
   if (error instanceof UniqueViolation && error.constraint === 'idempotency_record_pkey') return inProgress();
   return null;
 }
 
-/** Nothing of the cause leaves the service. */
+/** Returns a problem that reveals nothing about the cause. */
 export function internalError(): Problem {
   return new Problem('internal_error');
 }
@@ -31,8 +31,8 @@ export function responseOf(refusal: ReportableError, requestId: string): Respons
 }
 
 /**
- * What a refusal says in headers: those that were set where HTTP is known, and those that follow from the code and its facts,
- * so that modules need to know of none. RFC 9110 §15.5.2 asks for a challenge with every 401.
+ * Returns the header fields of a refusal: those that were set where HTTP is known, and those that follow from the code
+ * and its facts, so that modules need not know any. RFC 9110 §15.5.2 requires a challenge with every 401.
  */
 function headersOf(refusal: ReportableError): Readonly<Record<string, string>> {
   if (refusal instanceof OAuthError) return refusal.headers;
@@ -44,7 +44,7 @@ function headersOf(refusal: ReportableError): Readonly<Record<string, string>> {
   };
 }
 
-/** The token endpoint speaks RFC 6749 whatever went wrong on the way to it. */
+/** Converts a refusal into an error of RFC 6749, because the token endpoint uses that format for every error. */
 export function asOAuthError(refusal: ReportableError): ReportableError {
   if (refusal instanceof OAuthError || refusal.status === 500) return refusal;
   if (refusal.status === 429) return new OAuthError('temporarily_unavailable', 'Too many token requests.', 429).with(headersOf(refusal));

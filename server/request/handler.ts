@@ -1,6 +1,7 @@
 /**
- * This file defines what a handler is: the context that it gets, the result that it returns and the two things that it may do outside
- * of its transaction (rules of the body alone, slow preparation). Handlers see no HTTP objects, so they can be tested without a server.
+ * This file defines handlers: their context, their result, and the two kinds of work that they may do outside of their
+ * transaction (rules of the body alone, slow preparation). Handlers see no HTTP objects, so they can be tested without
+ * a server.
  */
 import type { FairTurns } from '../base/fair-turns.ts';
 import type { Binary } from '../contract/binary.ts';
@@ -23,40 +24,56 @@ type Event<K extends OperationId> = Table[K]['auditEvents'][number];
 type IsPublic<K extends OperationId> = Table[K]['security'] extends readonly [] ? true : false;
 
 /**
- * Writes an event into the tenant's chain when, and only when, the transaction commits. Only events that the contract
- * announces for the operation can be written, each about a resource of its type. A public operation has no caller, so its handler records for itself.
+ * Writes an event into the tenant's chain if, and only if, the transaction commits. Only events that the contract
+ * announces for the operation can be written, each about a resource of its type. A public operation has no caller, so
+ * its handler writes its events itself.
  */
 type Audit<K extends OperationId> = IsPublic<K> extends true
   ? null
   : <A extends Event<K>>(action: A, resource: AuditedResource<A>, changes?: object) => void;
 
-/** Only operations that declare the header `X-TOTP-Code` can ask for a second factor, because only there can a client send one. */
+/**
+ * Second-factor check; null unless the operation declares the header `X-TOTP-Code`, because only then can a client send
+ * a code.
+ */
 type StepUp<K extends OperationId> = Headers<K> extends { readonly 'x-totp-code'?: unknown } ? ('x-totp-code' extends keyof Headers<K> ? () => Promise<void> : null) : null;
 
-/** Of an operation that takes a merge patch: lists what the patch makes of the record that could not be created so. The argument has the form of the body. */
+/**
+ * Check of an operation with a merge patch: lists the faults of the patched record that would also prevent its
+ * creation. The argument has the form of the body.
+ */
 type ResultOfPatch<K extends OperationId> = 'application/merge-patch+json' extends Table[K]['requestTypes'][number] ? (result: object) => readonly FieldError[] : null;
 
-/** What the browser sent of the cookies that the operation declares, and what it is told to keep. */
+/** Cookies that the operation declares: those that the browser sent, and those that the response sets. */
 export interface Cookies<N extends string> {
-  /** Nothing when it was sent twice: only one of the two can be ours. */
+  /** Returns undefined if the cookie was sent twice, because only one of the two can be genuine. */
   read(name: N): string | undefined;
-  /** Also on a refusal that follows. No script can read it, and no other host and no page of another site sends it. */
+  /**
+   * Sets a cookie, even if the request is refused afterwards. No script can read the cookie, and it is sent by no other
+   * host and for no page of another site.
+   */
   keep(name: AnyCookieName, value: string, seconds: number): void;
   clear(name: AnyCookieName): void;
 }
 
-/** Everything a handler may know of its request. The request and response objects of the HTTP server are not part of it. */
+/**
+ * Everything that a handler may know about its request. The request and response objects of the HTTP server are not
+ * included.
+ */
 export interface Context<K extends OperationId> {
   readonly operationId: K;
   readonly params: Params<K>;
   readonly query: Query<K>;
   readonly headers: Headers<K>;
-  /** Of operations for the pages of the service alone (`x-browser`). */
+  /** Set only for operations that serve the pages of the service itself (`x-browser`). */
   readonly cookies: Table[K]['browser'] extends true ? Cookies<CookieName<K>> : null;
   readonly body: Body<K>;
   readonly files: Files<K>;
   readonly principal: Principal<K>;
-  /** The `Authorization` header of a public operation, which verifies it itself; for all others it was verified before the handler runs. */
+  /**
+   * `Authorization` header of a public operation, which verifies the header itself. For all other operations the header
+   * was verified before the handler runs.
+   */
   readonly authorization: IsPublic<K> extends true ? string | undefined : undefined;
   /** The environment that this request reads and writes. */
   readonly environment: Environment;
@@ -65,45 +82,45 @@ export interface Context<K extends OperationId> {
   /** Whether the tenant's sandbox mode is on. While it is off, sandbox records cannot be changed (`assertEnvironmentWritable`). */
   readonly sandboxEnabled: boolean;
   /**
-   * Says which environment's record the request created, changed or read: for `X-Environment`, for the audit event, and so that
-   * a reset of the sandbox removes an answer that is kept for repetition together with its record.
+   * Names the environment of the record that the request created, changed or read. `X-Environment` and the audit event
+   * state it, and a reset of the sandbox uses it to remove a stored idempotent response together with its record.
    */
   readonly setResourceEnvironment: (environment: Environment) => void;
   /**
-   * The one transaction of the request, bound to the caller's tenant. It runs under the platform's database role if the
+   * Single transaction of the request, bound to the caller's tenant. It runs under the platform's database role if the
    * operation is for platform staff (who reach another tenant by `withinTenant`), if it changes persons
    * (`x-transaction: platform`), or if it is public and so has no tenant at first.
    */
   readonly tx: Transaction;
   readonly audit: Audit<K>;
-  /** Runs the work once the transaction has committed and before the response is sent, for example to clear caches or remove files. */
+  /** Runs the work after the commit and before the response is sent, for example to clear caches or remove files. */
   readonly afterCommit: (work: () => void | Promise<void>) => void;
   /**
-   * Demands a second factor: a refusal unless this request carries one or the session gave one shortly before. For
-   * operations that declare the header and leave it to the request whether it is needed; `x-step-up` needs no call.
+   * Refuses the request unless it carries a second factor or the session was verified shortly before. For operations
+   * that declare the header and decide by the request whether a second factor is needed; `x-step-up` needs no call.
    */
   readonly stepUp: StepUp<K>;
-  /** The quota of look-ups, for operations whose refusal tells that somebody with a number is there. */
+  /** Look-up quota, for operations whose refusal reveals that a person with a given number exists. */
   readonly lookups: Lookups;
   readonly resultFaults: ResultOfPatch<K>;
   readonly reply: Replier<K>;
-  /** Aborts when the client goes away or the service drains. */
+  /** Aborts if the client disconnects or the service drains. */
   readonly signal: AbortSignal;
   readonly requestId: string;
-  /** The time of the request: one clock reading for all rows it writes. */
+  /** Time of the request: one clock reading for all rows that the request writes. */
   readonly now: Date;
-  /** The business time of an environment: the clock of a sandbox can be ahead. Audit, credentials and quotas go by `now`. */
+  /** Business time of an environment: the clock of a sandbox can be ahead. Audit, credentials and quotas use `now`. */
   readonly timeIn: (environment: Environment) => Date;
-  /** The address of the client, past the trusted proxy. */
+  /** Address of the client in front of the trusted proxy. */
   readonly clientIp: string;
   readonly userAgent: string;
 }
 
-/** The quota of look-ups of the caller. */
+/** Look-up quota of the caller. */
 export interface Lookups {
-  /** Refuses the request if nothing is left, before anything is looked up, so that the refusal tells nothing. */
+  /** Refuses the request if the quota is used up. Runs before the look-up, so that the refusal reveals nothing. */
   assertLeft(): void;
-  /** Counts a refusal that answers a look-up. */
+  /** Counts a refusal that reveals the result of a look-up. */
   count(): void;
 }
 
@@ -115,42 +132,45 @@ export interface Handler<K extends OperationId> {
 }
 
 /**
- * Finds errors in a body that no schema can express and that depend on neither the caller nor the time. It is called when the body breaks
- * its schema, so that one response names every error. A body that keeps its schema is checked by the handler, which knows the context too.
+ * Finds errors in a body that no schema can express and that depend on neither the caller nor the time. The pipeline
+ * calls this function if the body breaks its schema, so that one response names every error. If the body satisfies its
+ * schema, the handler checks these rules, because it also knows the context.
  */
 type BodyRules<K extends OperationId> = (body: ValidPart<Body<K>>) => readonly FieldError[];
 
-/** A body without the members that break their schema: the remaining members are valid, and any member may be missing. */
+/** A body without the members that break its schema: the remaining members are valid, and any member may be missing. */
 export type ValidPart<T> = T extends readonly (infer E)[] ? readonly (ValidPart<E> | undefined)[] : T extends object ? { readonly [M in keyof T]?: ValidPart<T[M]> | undefined } : T;
 
-/** Makes a handler whose rules of the body alone are also checked when the body breaks its schema. */
+/** Creates a handler with body rules that are also checked if the body breaks its schema. */
 export function withBodyRules<K extends OperationId>(faults: BodyRules<K>, handle: (ctx: Context<K>) => ReturnType<Handler<K>>): Handler<K> {
   return Object.assign((ctx: Context<K>) => handle(ctx), { faults });
 }
 
-/** What the preparation of a handler may know: it runs before the transaction begins. */
+/** Input of a handler's preparation, which runs before the transaction begins. */
 export type PreparationInput<K extends OperationId> = Pick<Context<K>, 'principal' | 'files'>;
 
 /**
- * Makes a handler whose slow work is done before its transaction begins, so that it holds no database connection meanwhile. The
- * preparation does not know whether the request repeats an earlier one or whether its record exists, so it returns what it found
- * and the handler decides which problem comes first.
+ * Creates a handler whose slow work is done before its transaction begins, so that the work holds no database
+ * connection. The preparation does not know whether the request repeats an earlier one or whether its record exists, so
+ * it returns its result and the handler decides which problem comes first.
  */
 export function withPreparation<K extends OperationId, P>(prepare: (given: PreparationInput<K>) => Promise<P>, handle: (ctx: Context<K>, ready: P) => ReturnType<Handler<K>>): Handler<K> {
   return Object.assign((ctx: Context<K>, ready?: unknown) => handle(ctx, ready as P), { prepare });
 }
 
 /**
- * Makes a handler whose requests take turns before their transactions begin, so that those that wait keep no connection from other operations. Tenants share the turns, so the storm of one
- * is waited for by that tenant alone.
+ * Creates a handler whose requests wait for a slot before their transactions begin, so that waiting requests hold no
+ * connection that other operations need. The slots are shared fairly between tenants, so a burst of one tenant delays
+ * only that tenant.
  */
 export function withTurns<K extends OperationId>(turns: FairTurns, handle: (ctx: Context<K>) => ReturnType<Handler<K>>): Handler<K> {
   return Object.assign((ctx: Context<K>) => handle(ctx), { turns });
 }
 
 /**
- * Thrown by a handler or a task that needs what is still being made, such as an index: its transaction is undone, its turn given back, and it is called again once `ready` has settled. So nothing is held while
- * it waits. What it throws when it is called too often is its own matter.
+ * Thrown by a handler or a task that needs something that is still being built, such as an index. Its transaction is
+ * rolled back, its slot is released, and it is called again after `ready` has settled, so that it holds nothing while
+ * it waits. The error after too many attempts is up to the caller.
  */
 export class NotReady extends Error {
   override readonly name = 'NotReady';
@@ -163,18 +183,21 @@ export class NotReady extends Error {
 }
 
 export type Handlers = { [K in OperationId]: Handler<K> };
-/** The handlers of one tag. Used with `satisfies`, a missing or an unknown operation does not compile. */
+/** Handlers of one tag. With `satisfies`, a missing or an unknown operation does not compile. */
 export type HandlersOf<T extends Tag> = { [K in OperationsOf<T>]: Handler<K> };
 
-/** Joins the handlers of all tags. Keys that are not operations of the contract do not compile, also those that a spread adds. */
+/**
+ * Joins the handlers of all tags. Keys that are not operations of the contract do not compile, even if a spread adds
+ * them.
+ */
 export function registry<T extends Handlers>(handlers: T & { [K in Exclude<keyof T, OperationId>]: never }): Handlers {
   return handlers;
 }
 
-/** The response of a handler at run time; its type is `Reply`. */
+/** Response of a handler at run time; its type is `Reply`. */
 export class Outcome {
   readonly status: number;
-  /** Null when the status has no body. */
+  /** Media type; null if the status has no body. */
   readonly mediaType: string | null;
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string | number>>;
@@ -190,7 +213,7 @@ export class Outcome {
 type Arguments = readonly unknown[];
 const NONE = {};
 
-/** The `reply` of an operation. The contract says how the arguments after the status are to be read. */
+/** Returns the `reply` of an operation. The contract defines the meaning of the arguments after the status. */
 export function replier({ operationId, responses }: Operation): (status: number, ...rest: Arguments) => Outcome {
   return (status, ...rest) => {
     const types = responses[status];

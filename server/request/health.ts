@@ -11,20 +11,28 @@ interface HealthOptions {
   readonly files: Pick<StorageWatch, 'isWritable'>;
   readonly metrics: Metrics;
   readonly jwks: () => { readonly keys: readonly Ed25519Jwk[] };
-  /** False before the service is warm and while it drains. */
+  /** Returns false before the service is warm and while it drains. */
   readonly isReady: () => boolean;
-  /** What does not keep the service from handling requests and has to be looked at all the same: counts, and nothing about a tenant. Null while all is well. */
+  /**
+   * Conditions that do not keep the service from handling requests but need attention: counts, and nothing about a
+   * tenant. Null if there are none.
+   */
   readonly details: () => object | null;
 }
 
 type Probe = (response: Response) => void | Promise<void>;
 
-/** The probes and metrics for monitoring. They are answered even under overload and contain nothing about tenants. */
+/**
+ * Returns the middleware of the probes and metrics for monitoring. They are answered even under overload and contain
+ * nothing about tenants.
+ */
 export function health({ lifecycle, database, files, metrics, jwks, isReady, details }: HealthOptions) {
   const ping = coalesced(reachability(database));
   const measure = coalesced(() => metrics.registry.metrics());
   const probes: ReadonlyMap<string, Probe> = new Map(Object.entries<Probe>({
-    /** Liveness: the event loop is running. A database that cannot be reached does not count, because a restart would not help. */
+    /**
+     * Liveness: the event loop is running. An unreachable database does not count, because a restart would not help.
+     */
     '/healthz': (response) => report(response, 200, 'alive'),
     /** Readiness: the service can handle requests. */
     '/readyz': async (response) => {
@@ -41,7 +49,7 @@ export function health({ lifecycle, database, files, metrics, jwks, isReady, det
       response.set({ 'Cache-Control': 'public, max-age=300', 'X-Content-Type-Options': 'nosniff' }).json(jwks());
     },
   }));
-  // A look-up in place of a router, because every request of the API passes through here.
+  // A look-up replaces a router, because every request of the API passes through this function.
   return (request: Request, response: Response, next: NextFunction): void | Promise<void> => {
     const probe = probes.get(request.url);
     if (probe === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return next();
@@ -51,16 +59,19 @@ export function health({ lifecycle, database, files, metrics, jwks, isReady, det
   };
 }
 
-/** Callers that ask while the work is running share its result, so that many of them cost as much as one. */
+/** Shares the result of running work with all callers that arrive meanwhile, so that many calls cost as much as one. */
 function coalesced<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | null = null;
   return () => (running ??= work().finally(() => (running = null)));
 }
 
-/** A database that answered is believed to be reachable for so long, so that probes do not queue for it behind the requests of a busy service. */
+/**
+ * Time for which a successful ping is reused, so that probes do not queue for the database behind the requests of a
+ * busy service.
+ */
 const REACHABLE_MILLISECONDS = 1000;
 
-/** A failure is not believed at all: the service is ready again as soon as its database is. */
+/** Returns a reachability check. Failures are not cached, so the service is ready as soon as its database is. */
 function reachability(database: HealthOptions['database']): () => Promise<boolean> {
   let answeredAt = Number.NEGATIVE_INFINITY;
   return async () => {

@@ -17,7 +17,7 @@ const call = (key: string): IdempotentCall => ({
   tenantId, principal: 'api_key:p', method: 'POST', path: '/v1/applications', key, body: { a: 1 }, fileDigest: null,
 });
 
-/** What a twin leaves that commits between the moment we look and the moment we lock. */
+/** Inserts the record of a concurrent call that commits between the look-up and the lock. */
 async function twinCommits(key: string): Promise<void> {
   const keyHash = createHmac('sha256', database.secrets.deriveKey('idempotency-key-hash')).update(key).digest();
   await database.sql(
@@ -34,7 +34,7 @@ describe('a claim on an idempotency key', () => {
     });
   });
 
-  it('notices a twin that committed in the instant before, so that its effect is not mistaken for a conflict', async () => {
+  it('notices a concurrent call that has just committed, so that its effect is not mistaken for a conflict', async () => {
     const idempotency = new Idempotency(database.secrets);
     await database.database.transaction({ tenantId }, async (tx) => {
       const claim = await idempotency.reserve(tx, call('overtaken')) as IdempotencyReservation;
@@ -44,7 +44,7 @@ describe('a claim on an idempotency key', () => {
     });
   });
 
-  it('cannot store a second answer beside the twin\'s: the whole transaction fails, and the caller is told to come back', async () => {
+  it('cannot store a second answer beside that of a concurrent call: the whole transaction fails, and the caller is asked to retry', async () => {
     const idempotency = new Idempotency(database.secrets);
     const work = database.database.transaction({ tenantId }, async (tx) => {
       const claim = await idempotency.reserve(tx, call('second')) as IdempotencyReservation;
@@ -59,7 +59,7 @@ describe('a claim on an idempotency key', () => {
   it('does not find an answer that a crash could still undo', async () => {
     const idempotency = new Idempotency(database.secrets);
     for (let round = 0; round < 10; round += 1) {
-      // The server of the tests commits like a writer for whom others wait: visible first, on disk later.
+      // The test server commits like a contended writer: visible first, on disk later.
       await database.database.transaction({ tenantId }, async (tx) => {
         (await idempotency.reserve(tx, call(`early-${round}`)) as IdempotencyReservation).keep({ environment: 'live', status: 201, headers: {}, body: '{}', personalData: false }, new Date());
       });
@@ -74,7 +74,7 @@ describe('a claim on an idempotency key', () => {
     }
   });
 
-  it('gives the answer back to the same call only', async () => {
+  it('returns the stored response only to the same call', async () => {
     const idempotency = new Idempotency(database.secrets);
     const begin = (over: Partial<IdempotentCall> = {}) => database.database.transaction({ tenantId }, (tx) => idempotency.reserve(tx, { ...call('kept'), ...over }));
     await database.database.transaction({ tenantId }, async (tx) => {

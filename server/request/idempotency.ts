@@ -10,21 +10,21 @@ import { awaitDurability, type IdempotencyScope, insertBeforeCommit, isRecorded,
 
 const RETENTION_MILLISECONDS = DAY_MILLISECONDS;
 
-/** A response as it is stored. Its body is JSON text, or null for none. */
+/** Stored response. The body is JSON text, or null if there is none. */
 export interface StoredResponse {
-  /** The environment of the resource that was changed. */
+  /** Environment of the changed resource. */
   readonly environment: Environment;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** Whether it contains unmasked personal data. */
+  /** Whether the body contains unmasked personal data. */
   readonly personalData: boolean;
 }
 
 export interface IdempotentCall extends Omit<IdempotencyScope, 'keyHash'> {
   readonly key: string;
   readonly body: unknown;
-  /** SHA-256 of an uploaded file, which stands for its bytes. */
+  /** SHA-256 of an uploaded file, which represents its bytes. */
   readonly fileDigest: string | null;
 }
 
@@ -33,16 +33,16 @@ export interface IdempotencyReservation {
   /** Stores the response in the transaction of the effect. */
   readonly keep: (answer: StoredResponse, now: Date) => void;
   /**
-   * Whether another call with the key committed at the very moment of the reservation. A refusal may then be a
-   * consequence of that call, such as a duplicate of what it created, and must not be sent.
+   * Tells whether another call with the key committed at the moment of the reservation. A refusal may then be a
+   * consequence of that call, such as a duplicate of the record that it created, and must not be sent.
    */
   readonly wasOvertaken: (database: Database) => Promise<boolean>;
 }
 
 /**
  * Idempotency keys (draft-ietf-httpapi-idempotency-key-header-07). The record is written in the transaction of the
- * effect, so there is an answer to repeat exactly when there was an effect. Bodies are sealed under a key that takes
- * the caller's own idempotency key to derive, because an answer may hold a new secret.
+ * effect, so a stored response exists exactly if the effect does. Bodies are sealed under a key that can be derived
+ * only with the caller's own idempotency key, because a response may hold a new secret.
  */
 export class Idempotency {
   readonly #hashKey: KeyObject;
@@ -53,7 +53,7 @@ export class Idempotency {
     this.#sealKey = createSecretKey(secrets.deriveKey('idempotency-cipher'));
   }
 
-  /** The stored response of an earlier call, or a reservation of the key for this one. */
+  /** Returns the stored response of an earlier call, or a reservation of the key for this one. */
   async reserve(tx: Transaction, call: IdempotentCall): Promise<StoredResponse | IdempotencyReservation> {
     const { key, body, fileDigest, ...rest } = call;
     const scope: IdempotencyScope = { ...rest, keyHash: createHmac('sha256', this.#hashKey).update(key).digest() };
@@ -85,7 +85,10 @@ export class Idempotency {
   }
 }
 
-/** Another call holds the key, or committed just now: either way the next attempt finds its answer. */
+/**
+ * Returns the problem for a key that another call holds or has just committed. In both cases the next attempt finds the
+ * response.
+ */
 export function inProgress(): Problem {
   return new Problem('idempotency_in_progress', { retryable: true, retryAfter: 1 });
 }
@@ -94,7 +97,10 @@ function scopeText(scope: IdempotencyScope): string {
   return [scope.tenantId, scope.principal, scope.method, scope.path, scope.keyHash.toString('base64url')].join('\n');
 }
 
-/** Equal requests have equal fingerprints, whatever the order of members or the boundary of the parts. */
+/**
+ * Returns the fingerprint of a request. Equal requests have equal fingerprints, whatever the order of members or the
+ * boundary of the parts.
+ */
 function fingerprintOf(body: unknown, fileDigest: string | null): Buffer {
   return createHash('sha256').update(body === undefined ? '' : canonicalJson(body as Json)).update(`\n${fileDigest ?? ''}`).digest();
 }

@@ -1,11 +1,12 @@
 /**
- * This file writes the ids of a request in lower case. RFC 9562 §4 lets clients write a UUID in either case; the service stores, compares and
- * logs one form, so every `format: uuid` of a path, query, header or body is brought into it where the request is received.
+ * This file converts the ids of a request to lower case. RFC 9562 §4 lets clients write a UUID in either case; the
+ * service stores, compares and logs only one form, so every `format: uuid` of a path, query, header or body is
+ * converted when the request is received.
  */
 import { lowerCaseUuid } from '../base/uuid.ts';
 import { type ContractNode, inlined, type RuntimeContract, type RuntimeOperation } from '../contract/pruned-contract.ts';
 
-/** The parts of a request in which ids stand. */
+/** Parts of a request that can contain ids. */
 interface Received {
   params: Record<string, unknown>;
   query: Record<string, unknown>;
@@ -16,12 +17,15 @@ interface Received {
 /** Returns a value with its ids in lower case. */
 type Rewrite = (value: unknown) => unknown;
 
-/** Rewrites the ids of the parameters and the body in place, after they have been checked against the contract. */
+/**
+ * Returns a function that rewrites the ids of the parameters and the body in place, after they have been checked
+ * against the contract.
+ */
 export function idRewriter({ parameters = [], requestBody }: RuntimeOperation, contract: RuntimeContract): (input: Received, mediaType: string | null) => void {
-  const places = { path: 'params', query: 'query', header: 'headers' } as const;
+  const parts = { path: 'params', query: 'query', header: 'headers' } as const;
   const ofParameters = parameters.flatMap(({ name, in: where, schema }) => {
     const rewrite = where === 'cookie' ? null : rewriteOf(schema, contract);
-    return rewrite === null || where === 'cookie' ? [] : [{ part: places[where], name: where === 'header' ? name.toLowerCase() : name, rewrite }];
+    return rewrite === null || where === 'cookie' ? [] : [{ part: parts[where], name: where === 'header' ? name.toLowerCase() : name, rewrite }];
   });
   const ofBodies = new Map(Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => [type, schema === undefined ? null : rewriteOf(schema, contract)]));
   return (input, mediaType) => {
@@ -31,7 +35,10 @@ export function idRewriter({ parameters = [], requestBody }: RuntimeOperation, c
   };
 }
 
-/** Null where no id can stand. A schema within itself (`above`) adds no place: the dialect has no recursive bodies. */
+/**
+ * Returns the rewriter of a schema, or null if the schema contains no id. A schema within itself (`above`) needs no
+ * rewriter, because the dialect has no recursive bodies.
+ */
 function rewriteOf(schema: ContractNode, contract: RuntimeContract, above: readonly ContractNode[] = []): Rewrite | null {
   const own = inlined(schema, contract) as Parts;
   if (above.includes(own)) return null;
@@ -60,7 +67,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Own properties are replaced where they stand, so that a member named `__proto__` stays data. */
+/** Rewrites own properties in place, so that a member named `__proto__` stays data. */
 function rewritten(value: Record<string, unknown>, of: (name: string) => Rewrite | null): Record<string, unknown> {
   for (const name of Object.keys(value)) {
     const rewrite = of(name);

@@ -29,18 +29,18 @@ describe('the limits of a body', () => {
     expect(refused(text)).toEqual(errors);
   });
 
-  it('stop the reading of a text that no pattern should be held against, however it is escaped', () => {
+  it('stop the reading of a text that is too long to be matched against a pattern, however it is escaped', () => {
     expect(refused(`{"externalId":"${'x'.repeat(128 * 12 + 1)}"}`)).toEqual(['/externalId too_long']);
     expect(refused(`{"externalId":"${'\\ud83d\\ude00'.repeat(128)}"}`)).toBe('fits');
     expect(refused(`{"metadata":{"a":"${'x'.repeat(6001)}"}}`)).toEqual(['/metadata/a too_long']);
   });
 
-  it('name a hundred unknown members, and read no further', () => {
+  it('report a hundred unknown members, and stop reading', () => {
     const errors = refused(`{${many(5000, (i) => `"m${i}":0`)},"productCodes":[${many(1000, '""')}]}`);
     expect(errors).toEqual(Array.from({ length: 100 }, (_, i) => `/m${i} unknown_field`));
   });
 
-  it('leave a little too much to the validator, which names it with the rest', () => {
+  it('leave a few excess values to the validator, which reports them with the other errors', () => {
     expect(refused(`{"productCodes":[${many(110, '""')}]}`)).toBe('fits');
     expect(refused(`{${many(100, (i) => `"m${i}":0`)}}`)).toBe('fits');
     expect(refused(`{${many(101, (i) => `"m${i}":0`)}}`)).toHaveLength(100);
@@ -52,15 +52,15 @@ describe('the limits of a body', () => {
     expect(refused(text)).toBe('repeats a name');
   });
 
-  it('leave what is not JSON to the parser', () => {
+  it('leave text that is not JSON to the parser', () => {
     for (const text of ['', '{', '"', '"\\', '{"purpose":"', ']]]]', '}{', ',,,,', '::::', '{"purpose"', 'x'.repeat(1000), `"${'\\'.repeat(1001)}"`]) expect(refused(text)).toBe('fits');
   });
 
-  it('take names for different that differ in nothing but what is refused later', () => {
+  it('treat names as different that differ only in characters that are refused later', () => {
     expect(refused('{"purpose":1,"purpose\\u0000":2}')).toBe('fits');
   });
 
-  it('know names from other text', () => {
+  it('distinguish names from other text', () => {
     const text = JSON.stringify({ purpose: 'a:b,"purpose":{}', applicant: { fullName: '\\', taxId: { type: 'fullName' } }, productCodes: ['[', '{', '"level"', 'level'] }, null, '\t');
     expect(refused(text)).toBe('fits');
   });

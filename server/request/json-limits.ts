@@ -3,9 +3,9 @@ import type { FieldError } from '../contract/problem.ts';
 import { MAX_DEPTH } from './json-syntax.ts';
 import { fieldError, MAX_ERRORS, pointerStep } from './validation-errors.ts';
 
-/** An upper bound on what the schema allows for one value of a body. */
+/** Upper bounds that the schema sets for one value of a body. */
 export interface BodyShape {
-  /** The maximum number of characters of a text; undefined where the schema has no bound. */
+  /** Maximum number of characters of a text; undefined if the schema has no bound. */
   readonly text: number | undefined;
   readonly array: { readonly most: number; readonly each: BodyShape } | null;
   readonly object: { readonly most: number; readonly members: ReadonlyMap<string, BodyShape>; readonly each: BodyShape | null } | null;
@@ -24,13 +24,16 @@ type GeneratedShape = string | {
   readonly entries?: number;
 };
 
-/** The shapes that are generated from the contract; a string refers to the shape of that name. */
+/** Shapes that are generated from the contract; a string refers to the shape of that name. */
 interface Generated {
   readonly bodyLimits: Readonly<Record<string, { readonly bytes: number; readonly shape: string }>>;
   readonly shapes: Readonly<Record<string, GeneratedShape>>;
 }
 
-/** The limits that the contract sets for the body of an operation; null when it has no body, or a file. */
+/**
+ * Returns the limits that the contract sets for the body of an operation, or null if the operation takes no body or a
+ * file.
+ */
 export function bodyLimitsOf(operationId: string, { bodyLimits, shapes }: Generated = generated): BodyLimits | null {
   const limits = bodyLimits[operationId];
   return limits === undefined ? null : { bytes: limits.bytes, shape: new Linker(shapes).resolve(limits.shape) };
@@ -68,27 +71,27 @@ type JsonLimitsResult =
   | { readonly verdict: 'holds too much'; readonly errors: readonly FieldError[] };
 
 /**
- * Compares a JSON text with the limits of its schema before it is parsed. Up to a hundred values too many are let through, as many as one
- * response names, so that the validator can report them together with everything else. With one more the scan ends at once, so that a
- * hostile body costs no more than it takes to recognise it. Repeated names are found here, because `JSON.parse` drops them; whether the text
- * is JSON at all is left to the parser.
+ * Compares a JSON text with the limits of its schema before the text is parsed. Up to a hundred excess values are let
+ * through, as many as one response names, so that the validator can report them together with all other errors. At the
+ * next one the scan ends at once, so that a hostile body costs no more than it takes to recognise it. Repeated names
+ * are found here, because `JSON.parse` drops them; whether the text is JSON at all is left to the parser.
  */
 export function checkJsonLimits(text: string, root: BodyShape): JsonLimitsResult {
   return new JsonLimitsScan(text, root).scan();
 }
 
-/** A container that is open. */
+/** An open container. */
 interface Frame {
-  /** Null where the schema has no such container. */
+  /** Null if the schema has no such container at this position. */
   readonly shape: BodyShape | null;
   readonly isObject: boolean;
-  /** The schema has another value here. */
+  /** Whether the schema expects another kind of value at this position. */
   readonly isMisplaced: boolean;
-  /** Items, or members that the schema knows, that have begun. */
+  /** Number of items, or of members that the schema knows, that have started. */
   count: number;
   name: string;
   readonly names: Set<string> | null;
-  /** What the value that comes next may be; null where the schema has none. */
+  /** Shape of the next value; null if the schema allows none. */
   next: BodyShape | null;
 }
 
@@ -100,7 +103,7 @@ const CLOSE_ARRAY = 93;
 const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 
-/** RFC 8259 §7: a character beyond the basic plane can be written as two escapes. */
+/** Longest way to write a character: one beyond the basic plane can be written as two escapes (RFC 8259 §7). */
 const LONGEST_CHARACTER = 12;
 
 class JsonLimitsScan {
@@ -110,7 +113,7 @@ class JsonLimitsScan {
   readonly #errors: FieldError[] = [];
   #frame: Frame | undefined;
   #nameIsDue = false;
-  /** How many more values too many may come. */
+  /** Number of further excess values that are accepted. */
   #spare = MAX_ERRORS;
   #isOverlong = false;
   #isRepeating = false;
@@ -153,7 +156,7 @@ class JsonLimitsScan {
     return this.#spare < 0 || this.#isOverlong ? { verdict: 'holds too much', errors: this.#errors } : { verdict: 'fits' };
   }
 
-  /** What the schema has for the value that begins here. */
+  /** Shape that the schema has for the value that begins here. */
   get #expected(): BodyShape | null {
     return this.#frame === undefined ? this.#root : this.#frame.next;
   }
@@ -194,7 +197,7 @@ class JsonLimitsScan {
     }
   }
 
-  /** A value for which the schema has no room, because it has no such container here. */
+  /** Counts a value that the schema does not allow, because it has no such container at this position. */
   #foreign(frame: Frame): void {
     frame.next = null;
     this.#spare--;
@@ -202,7 +205,7 @@ class JsonLimitsScan {
     this.#report({ pointer: this.#pointer(-1), code: 'type', message: `must not be ${frame.isObject ? 'an object' : 'an array'}` });
   }
 
-  /** What is too long however it is written goes no further, for the sake of the patterns that it would be held against. */
+  /** Refuses a string that is too long in every notation, so that it is never matched against a pattern. */
   #string(length: number): void {
     const most = this.#expected?.text;
     if (most === undefined || length <= most * LONGEST_CHARACTER) return;
@@ -214,13 +217,16 @@ class JsonLimitsScan {
     if (this.#errors.length < MAX_ERRORS) this.#errors.push(error);
   }
 
-  /** RFC 6901, without what no text of the service may hold; `end` leaves out the innermost container. */
+  /**
+   * Returns the JSON Pointer (RFC 6901), without characters that no text of the service may contain; `end` leaves out
+   * the innermost container.
+   */
   #pointer(end?: number): string {
     return this.#open.slice(0, end).map(({ isObject, name, count }) => pointerStep(isObject ? name.replaceAll('\0', '').toWellFormed() : count - 1)).join('');
   }
 }
 
-/** The quotation mark that ends the string, or the end of the text. */
+/** Returns the index of the quotation mark that ends the string, or the end of the text. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
@@ -233,7 +239,7 @@ function isEscaped(text: string, quote: number): boolean {
   return backslashes % 2 === 1;
 }
 
-/** What is no escape stays as it is: the parser will say so. */
+/** Resolves escapes. An invalid escape stays as it is, because the parser reports it. */
 function unescaped(raw: string): string {
   try {
     return JSON.parse(`"${raw}"`) as string;

@@ -1,6 +1,6 @@
 /**
- * This file finds out why a body is not acceptable JSON and at which character. The fast parser of the engine has refused the body by
- * then, but its messages differ between versions and quote the content.
+ * This file finds out why a body is not acceptable JSON, and at which character. It runs after the engine's fast parser
+ * has refused the body, because the messages of that parser differ between versions and quote the content.
  */
 interface JsonFault {
   readonly position: number;
@@ -16,7 +16,7 @@ class SyntaxFault extends Error {
   }
 }
 
-/** No schema of the contract nests as deeply. The limit bounds every recursion over a body. */
+/** Maximum nesting depth, which bounds every recursion over a body. No schema of the contract nests as deeply. */
 export const MAX_DEPTH = 64;
 
 /** A number or a literal name (RFC 8259 §3 and §6). */
@@ -24,8 +24,8 @@ const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const SIMPLE_ESCAPES = '"\\/bfnrt';
 
 /**
- * Finds the first place where a text is not JSON, repeats a name or is nested too deeply. Only called for bodies that are
- * refused, so it is simple rather than fast.
+ * Finds the first position at which a text is not JSON, repeats a name or is nested too deeply. Only called for bodies
+ * that are refused, so the code is simple rather than fast.
  */
 export function locateJsonFault(text: string): JsonFault {
   try {
@@ -56,7 +56,7 @@ class Scanner {
     if (this.#at < this.#text.length) this.#fail('goes on after the JSON value');
   }
 
-  /** Reads a scalar, or opens a container; true when a value is due next. */
+  /** Reads a scalar, or opens a container. Returns true if a value is due next. */
   #value(): boolean {
     this.#space();
     const character = this.#text[this.#at];

@@ -9,22 +9,22 @@ import { type Compiled, type KeptText, parseKeptText, type Part, ValidatorSource
 
 export type { Part };
 
-/** Where the adapter finds validators that were compiled before, and leaves those that it compiles. */
+/** Cache in which the adapter finds validators that were compiled before, and stores those that it compiles. */
 export interface Keeper {
-  /** For the option `code.process` of Ajv. */
+  /** Value for the option `code.process` of Ajv. */
   readonly remember?: ((source: string, schema?: SchemaEnv) => string) | undefined;
-  /** What was compiled under this name from the same contract; `ajv` has the same options. */
+  /** Returns the functions that were compiled under this name from the same contract; `ajv` has the same options. */
   readonly find: (name: string, ajv: () => Ajv) => Compiled | undefined;
-  /** Remembers what was compiled under this name; null if it was not compiled now. */
+  /** Stores the functions that were compiled under this name; null if they were loaded instead. */
   readonly record: (name: string, parts: readonly Part[] | null) => void;
 }
 
-/** Every time everything is compiled. */
+/** Keeper that stores nothing, so that everything is compiled every time. */
 export const KEEPS_NOTHING: Keeper = { find: () => undefined, record: () => undefined };
 
 const require = createRequire(import.meta.url);
 const HERE = import.meta.dirname;
-/** Everything besides the contract and the kinds of formats that the generated code depends on. */
+/** Everything, besides the contract and the kinds of formats, that the generated code depends on. */
 const SOURCES = [
   ...['kept-validators.ts', 'order-keywords.ts', 'validate.ts', 'validator-adapter.ts', 'validator-source.ts'].map((name) => join(HERE, name)),
   ...['email-format.ts', 'pruned-contract.ts', 'text-formats.ts'].map((name) => join(HERE, '../contract', name)),
@@ -32,8 +32,9 @@ const SOURCES = [
 ];
 
 /**
- * The validators of one contract, compiled by an earlier process. They are code that Ajv generated for express-openapi-validator, kept under
- * the hash of everything that it follows from, so a start with the same contract only loads it. The first one compiles, and keeps the code.
+ * Validators of one contract, compiled by an earlier process. They are code that Ajv generated for
+ * express-openapi-validator, cached under the hash of everything that the code depends on, so a start with the same
+ * contract only loads it. The first start compiles and caches the code.
  */
 export class KeptValidators implements Keeper {
   readonly #cache: DiskCache;
@@ -64,14 +65,17 @@ export class KeptValidators implements Keeper {
     if (this.#text !== null || this.#names.has(name)) return;
     this.#names.add(name);
     try {
-      if (parts === null) throw new Error(`${name} was compiled for another contract`);
+      if (parts === null) throw new Error(`${name} was loaded from the cache of another contract, so its code cannot be stored`);
       this.#source.add(name, parts);
     } catch (error) {
       this.#fault ??= error as Error;
     }
   }
 
-  /** Ends a compilation: keeps what was compiled, unless it was there already. Returns why it cannot be kept; then the next start compiles again. */
+  /**
+   * Ends a compilation and caches the compiled code unless it came from the cache. Returns the reason if the code
+   * cannot be cached; then the next start compiles again.
+   */
   keep(): Error | null {
     if (this.#text === null && this.#fault === null) this.#cache.write(this.#path, this.#source.text());
     this.#source.clear();
@@ -79,7 +83,7 @@ export class KeptValidators implements Keeper {
   }
 }
 
-/** What cannot be parsed is compiled again. */
+/** Returns null if the cached text cannot be parsed, so that the validators are compiled again. */
 function textAt(cache: DiskCache, path: string): KeptText | null {
   const text = cache.read(path);
   if (text === null) return null;

@@ -16,17 +16,17 @@ import { sendResponse } from './response.ts';
 /** RFC 9110 §7.2: uri-host [ ":" port ], which may be empty. */
 const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\dA-Fa-f:.]+\])(?::\d{0,5})?$/;
 const ABSOLUTE = /^https?:\/\/([^/?#]*)([^#]*)$/i;
-/** Fields of which the parser keeps the first and drops the others, while a proxy may have gone by the last. */
+/** Fields whose first occurrence the parser uses and whose others it drops, while a proxy may have used the last. */
 const SINGLETON_FIELDS: ReadonlySet<string> = new Set(['host', 'content-type', 'authorization']);
 const MAX_FIELDS = 100;
 
-/** What is wrong with a message that is HTTP for the parser; brings its target into origin-form. */
+/** Rejects what Node's parser accepts and RFC 9112 forbids. Normalises the target to origin-form. */
 function messageFaultOf(request: IncomingMessage): Problem | null {
   const { rawHeaders, headers } = request;
   if (rawHeaders.length > 2 * MAX_FIELDS) return closingConnection(new Problem('header_fields_too_large', { detail: `At most ${MAX_FIELDS} header fields.` }));
   const repeated = repeatedField(rawHeaders);
   if (repeated !== null) return malformed(`There is more than one ${repeated} field.`);
-  // RFC 9112 §3.2; HTTP/1.0 had no such field.
+  // RFC 9112 §3.2 requires the field; HTTP/1.0 did not have it.
   if (headers.host === undefined && request.httpVersion !== '1.0') return malformed('The Host field is missing.');
   if (headers.host !== undefined && !HOST.test(headers.host)) return malformed('The Host field names no host.');
   const coding = headers['transfer-encoding'];
@@ -37,7 +37,10 @@ function messageFaultOf(request: IncomingMessage): Problem | null {
   return expectation !== undefined && expectation.toLowerCase() !== '100-continue' && request.httpVersion !== '1.0' ? new Problem('expectation_failed') : null;
 }
 
-/** RFC 9112 §3.2.2: a target in absolute-form is as good as one in origin-form, and its host counts instead of the field. */
+/**
+ * Converts a target in absolute-form, which RFC 9112 §3.2.2 allows; its host replaces the Host field. Returns false if
+ * the target names no valid host.
+ */
 function takeOrigin(request: IncomingMessage): boolean {
   const [, host, rest = ''] = ABSOLUTE.exec(request.url ?? '') ?? [];
   if (host === undefined) return true;
@@ -61,14 +64,18 @@ function malformed(detail: string): Problem {
   return closingConnection(new Problem('malformed_request', { detail }));
 }
 
-/** Whoever disagrees about one message may disagree about where the next one begins. */
+/**
+ * Makes the response close the connection, because parties that disagree about one message may also disagree about
+ * where the next one begins.
+ */
 function closingConnection(problem: Problem): Problem {
   return problem.with({ Connection: 'close' });
 }
 
 /**
- * A request carries its exchange itself. A WeakMap would do the same, but it lives as long as the process, and a collection of young
- * objects by V8 treats the entries of such a map as reachable: each request would stay until the next full collection.
+ * Key under which a request object holds its exchange. A WeakMap would serve as well, but it lives as long as the
+ * process, and V8 treats the entries of such a map as reachable when it collects young objects: each request would stay
+ * until the next full collection.
  */
 const EXCHANGE = Symbol('exchange');
 type WithExchange = IncomingMessage & { [EXCHANGE]?: Exchange };
@@ -78,20 +85,22 @@ interface LifecycleOptions {
   readonly connections: ConnectionRegistry;
   readonly admission: Admission;
   readonly limits: RateLimiter;
-  /** Requests per minute from one address for what is no operation. */
+  /** Maximum number of requests per minute from one address that are not operations. */
   readonly quota: number;
   readonly clock: () => Date;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly phase: () => ServicePhase;
-  /** Told what was answered to whom, unless the client did not wait for it. */
+  /** Called with the caller and the status of each response, unless the client has disconnected. */
   readonly onResponse: (caller: Caller, status: number) => void;
 }
 
-/** Of the life of the service. While it starts it talks only to itself; while it stops no connection is kept. */
+/**
+ * Phase of the service. While it starts, it serves only its own requests; while it stops, it keeps no connection open.
+ */
 export type ServicePhase = 'starting' | 'ready' | 'stopping';
 
-/** What happens to every request, whoever answers it: an id, a place, a line in the log and an observation. */
+/** Steps that apply to every request, whichever part answers it: an id, admission, a log line and metrics. */
 export class RequestLifecycle {
   readonly #options: LifecycleOptions;
 
@@ -103,7 +112,7 @@ export class RequestLifecycle {
 
   exchangeOf(request: IncomingMessage): Exchange {
     const exchange = (request as WithExchange)[EXCHANGE];
-    if (exchange === undefined) throw new Error('the request did not pass the lifecycle middleware');
+    if (exchange === undefined) throw new Error('the request has no exchange: the lifecycle middleware must run first');
     return exchange;
   }
 
@@ -125,7 +134,7 @@ export class RequestLifecycle {
     else this.refuse(exchange, fault);
   };
 
-  /** Admits the request of an operation; when there is no capacity, it is answered with 503 and the result is false. */
+  /** Admits the request of an operation. If there is no capacity, answers it with 503 and returns false. */
   admit(exchange: Exchange): boolean {
     try {
       exchange.permit = this.#options.admission.admit(hasBody(exchange.request), siteOf(exchange.clientIp));
@@ -138,7 +147,10 @@ export class RequestLifecycle {
     }
   }
 
-  /** Counts a request that is no operation against the quota of its address; when that is used up, it is answered with 429 and the result is false. */
+  /**
+   * Counts a request that is not an operation against the quota of its address. If the quota is used up, answers with
+   * 429 and returns false.
+   */
   checkAddressQuota(exchange: Exchange, name: 'pages' | 'probes'): boolean {
     const { limits, quota, clock, phase } = this.#options;
     if (phase() === 'starting') return true;
@@ -153,7 +165,7 @@ export class RequestLifecycle {
     sendResponse(exchange, responseOf(problem, exchange.requestId));
   }
 
-  /** Logs and measures the request, without query, body and names, because they can contain personal data. */
+  /** Logs and measures the request, without its query, body and names, because they can contain personal data. */
   #report(exchange: Exchange): void {
     const { log, metrics, onResponse } = this.#options;
     const { request, response, label, requestId, caller, problemCode, startedAt } = exchange;
@@ -168,17 +180,17 @@ export class RequestLifecycle {
   }
 }
 
-/** What a person who looks at an address gets instead of the problem document. False: this is no person. */
+/** Shows a refusal as a page to a person who uses a browser. Returns false if the client is not a browser. */
 type ShowRefusal = (request: Request, response: Response, problem: Problem, requestId: string) => boolean;
 
-/** The fallback handler of requests that no other part of the service has answered. */
+/** Handles requests that no other part of the service has answered. */
 export function notFoundHandler(_request: Request, _response: Response, next: NextFunction): void {
   next(new Problem('not_found'));
 }
 
 /**
- * The fallback handler of refusals outside the operations, and of errors that nobody caught, for example of the pages. Express recognises
- * an error handler by its four parameters.
+ * Returns the handler of refusals outside the operations and of uncaught errors, for example of the pages. Express
+ * recognises an error handler by its four parameters.
  */
 export function errorHandler(lifecycle: RequestLifecycle, log: Logger, show: ShowRefusal) {
   return (error: unknown, request: Request, response: Response, _next: NextFunction): void => {
@@ -191,7 +203,10 @@ export function errorHandler(lifecycle: RequestLifecycle, log: Logger, show: Sho
   };
 }
 
-/** Null for a defect of ours. Express marks errors of the client, such as a path that is not valid percent-encoding. */
+/**
+ * Returns the problem of a client error, or null for a defect of the service. Express marks errors of the client, such
+ * as a path that is not valid percent-encoding.
+ */
 function refusalOf(error: unknown): Problem | null {
   if (error instanceof Problem) return error;
   return (error as { readonly status?: unknown }).status === 400 ? new Problem('invalid_parameter') : null;

@@ -13,7 +13,7 @@ describe('a Content-Type field', () => {
     expect(mediaTypeOf(field)).toBeNull();
   });
 
-  it('may say UTF-8 or nothing about the charset', () => {
+  it('may name the charset UTF-8 or none', () => {
     for (const field of ['application/json', 'application/json; charset=UTF-8', 'application/json; charset="utf-8"', 'a/b; Charset = utf8']) expect(isUtf8Declared(field)).toBe(true);
     for (const field of ['application/json; charset=latin1', 'application/json;charset=utf-16']) expect(isUtf8Declared(field)).toBe(false);
   });
@@ -29,7 +29,7 @@ describe('an Accept field', () => {
     expect(accepts(accept, json)).toBe(false);
   });
 
-  it('takes an answer without a body whatever it says', () => {
+  it('accepts a response without a body whatever it contains', () => {
     expect(accepts('text/html', [])).toBe(true);
   });
 });

@@ -1,4 +1,6 @@
-/** `type/subtype` in lower case without parameters (RFC 9110 §8.3.1), or null when the field is not a media type. */
+/**
+ * Returns `type/subtype` in lower case without parameters (RFC 9110 §8.3.1), or null if the field is not a media type.
+ */
 export function mediaTypeOf(field: string): string | null {
   const end = field.indexOf(';');
   const type = (end === -1 ? field : field.slice(0, end)).trim().toLowerCase();
@@ -8,19 +10,22 @@ export function mediaTypeOf(field: string): string | null {
 const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]{1,127}\/[a-z0-9!#$&^_.+-]{1,127}$/;
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)"?/i;
 
-/** JSON is UTF-8 by definition (RFC 8259 §8.1) and forms are by the URL standard: another charset cannot be read. */
+/**
+ * Tells whether the declared charset is UTF-8, because JSON (RFC 8259 §8.1) and forms (URL standard) are always UTF-8
+ * and another charset cannot be read.
+ */
 export function isUtf8Declared(field: string): boolean {
   const charset = CHARSET.exec(field)?.[1]?.toLowerCase();
   return charset === undefined || charset === 'utf-8' || charset === 'utf8' || charset === 'us-ascii';
 }
 
-/** Whether one of the offered types satisfies the `Accept` field (RFC 9110 §12.5.1). */
+/** Tells whether one of the offered types satisfies the `Accept` field (RFC 9110 §12.5.1). */
 export function accepts(accept: string | undefined, offered: readonly string[]): boolean {
   if (accept === undefined || accept === '' || accept === '*/*' || offered.length === 0) return true;
   return offered.some((type) => quality(accept, type) > 0);
 }
 
-/** The quality of the most specific range that matches. */
+/** Returns the quality of the most specific range that matches. */
 function quality(accept: string, type: string): number {
   const wildcard = `${type.slice(0, type.indexOf('/'))}/*`;
   let best = 0;

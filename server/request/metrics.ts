@@ -16,7 +16,7 @@ export class Metrics {
   readonly #requests: Histogram<'operation' | 'status'>;
   readonly #violations: Counter<'operation' | 'status'>;
   readonly #shed: Counter;
-  /** Label look-ups are the expensive part of an observation. */
+  /** Observation functions by labels, cached because label look-ups are the expensive part of an observation. */
   readonly #observers = new Map<string, (seconds: number) => void>();
 
   constructor(registry: Registry, load: () => Load, pool: Pool) {

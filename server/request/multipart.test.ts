@@ -37,25 +37,25 @@ describe('a multipart body that is refused before its end', () => {
   });
 });
 
-describe('the parts of a multipart body that are files', () => {
+describe('the file parts of a multipart body', () => {
   const part = (name: string, content: string): string => `--x\r\nContent-Disposition: form-data; name="${name}"; filename="a"\r\n\r\n${content}\r\n`;
   const send = async (...parts: readonly string[]): Promise<string> => {
     const body = `${parts.join('')}--x--\r\n`;
     return raw(url, ['POST / HTTP/1.1', 'Host: localhost', 'Connection: close', 'Content-Type: multipart/form-data; boundary=x', `Content-Length: ${body.length}`, '', body].join('\r\n'));
   };
 
-  it('come by their names, in any order, and those that are not required may be missing', async () => {
+  it('are identified by name, in any order, and optional ones may be missing', async () => {
     expect(await send(part('alt', 'second'), part('file', 'first'))).toContain('[["alt","second"],["file","first"]]');
     expect(await send(part('file', 'alone'))).toContain('[["file","alone"]]');
   });
 
-  it('stand once each, and those that are required must be there', async () => {
+  it('may occur once each, and required ones must be present', async () => {
     expect(await send(part('alt', 'a'))).toContain('file_part_missing');
     expect(await send(part('file', 'a'), part('file', 'b'))).toContain('too_many_parts');
     expect(await send(part('file', 'a'), part('alt', 'b'), part('alt', 'c'))).toContain('too_many_parts');
   });
 
-  it('are told apart from texts by a file name, or by the type of a file, and a refusal says which', async () => {
+  it('are distinguished from texts by a file name, or by the type of a file, and a refusal says which', async () => {
     const of = (name: string, more: string): string => `--x\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\na\r\n`;
     expect(await send(part('file', 'a'), of('type', '\r\nContent-Type: application/octet-stream'))).toContain('too_many_parts A text part was sent with the type application/octet-stream');
     expect(await send(part('file', 'a'), of('type', '; filename="a"'))).toContain('too_many_parts A file stands in a part that takes none.');

@@ -5,19 +5,19 @@ import type { UploadedFile } from '../contract/operation-types.ts';
 import { Problem } from '../contract/problem.ts';
 import { assertLength, bodySizeGuard, ChunkBuffer, ClientGone, type ReserveBytes } from './body.ts';
 
-/** The files of an upload have at most 15 MiB together, and beside them stand a few short fields. */
+/** Maximum total size of the files of an upload: 15 MiB. Besides them, an upload has only a few short fields. */
 const MAX_FILE_BYTES = 15 * 1024 * 1024;
 const MAX_FIELDS = 10;
 const MAX_FIELD_BYTES = 4096;
 const MAX_FIELD_NAME_BYTES = 100;
 const MAX_HEADERS_PER_PART = 16;
-/** The file with boundaries, part headers and fields. */
+/** Maximum size of the body: the files with boundaries, part headers and fields. */
 const MAX_BYTES = MAX_FILE_BYTES + 128 * 1024;
 
-/** A part of this type is a file to the parser, whether it has a file name or not. */
+/** Message for a text part of this type, which the parser treats as a file whether or not it has a file name. */
 const TYPED_TEXT = 'A text part was sent with the type application/octet-stream, which makes it a file. Leave its `Content-Type` out.';
 
-/** The parts of a multipart body that are files, and whether each must be there. */
+/** Parts of a multipart body that are files, and whether each is required. */
 export type FileParts = ReadonlyMap<string, { readonly required: boolean }>;
 
 interface Multipart {
@@ -26,15 +26,15 @@ interface Multipart {
 }
 
 /**
- * Reads multipart/form-data (RFC 7578) with at most one file in each of the parts that take one. Everything is bounded while it
- * arrives. A text field under the name of a file is not a file, which the schema alone would not notice.
+ * Reads multipart/form-data (RFC 7578) with at most one file in each file part. Everything is bounded while it arrives.
+ * Refuses a text field under the name of a file, which the schema alone would not notice.
  */
 export function readMultipart(request: IncomingMessage, parts: FileParts, reserve: ReserveBytes): Promise<Multipart> {
   assertLength(request, MAX_BYTES, 'file_too_large');
   const { promise, resolve, reject } = Promise.withResolvers<Multipart>();
   const fields: Record<string, string> = Object.create(null) as Record<string, string>;
   const files: Record<string, UploadedFile> = {};
-  const begun = new Set<string>();
+  const seenParts = new Set<string>();
   let parser: busboy.Busboy;
   try {
     parser = busboy({
@@ -46,21 +46,21 @@ export function readMultipart(request: IncomingMessage, parts: FileParts, reserv
       },
     });
   } catch {
-    // No boundary, or one that RFC 2046 §5.1.1 does not allow.
+    // The boundary is missing, or RFC 2046 §5.1.1 does not allow it.
     throw new Problem('multipart_malformed');
   }
   const stop = (problem: Error): void => {
     request.unpipe(parser);
-    // The rest is read and discarded, because left unread it would precede the next request on the connection.
+    // The rest is read and discarded; if it were left unread, it would precede the next request on the connection.
     request.resume();
     reject(problem);
   };
   parser.on('file', (name, stream, { filename, mimeType }) => {
-    if (!parts.has(name) || begun.has(name)) {
+    if (!parts.has(name) || seenParts.has(name)) {
       stream.resume();
       return stop(new Problem('too_many_parts', { detail: parts.has(name) ? 'A file stands twice.' : filename === undefined ? TYPED_TEXT : 'A file stands in a part that takes none.' }));
     }
-    begun.add(name);
+    seenParts.add(name);
     const chunks = new ChunkBuffer();
     const digest = createHash('sha256');
     stream.on('data', (chunk: Buffer) => {

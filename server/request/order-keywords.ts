@@ -8,7 +8,7 @@ type Origin = readonly [keyof typeof FAULTS, unknown];
 
 const origins = new WeakMap<object, Origin>();
 
-/** What is wrong with a value, by the schema of the keyword. */
+/** Functions that return the fault of a value, by the schema of the keyword. */
 const FAULTS = {
   'x-not-before': (earliest: string) => (date: string) => (/^\d{4}-\d\d-\d\d$/.test(date) && date < earliest ? { earliest } : null),
   'x-in-order': (pairs: readonly (readonly [string, string])[]) => (values: Values) => {
@@ -17,7 +17,7 @@ const FAULTS = {
   },
 } as const;
 
-/** Creates a validation function of a keyword, which reports one error. */
+/** Creates the validation function of a keyword, which reports one error. */
 export function createOrderCheck(...[keyword, schema]: Origin): DataValidateFunction {
   const faultOf = FAULTS[keyword](schema as never) as (data: unknown) => object | null;
   const validate: DataValidateFunction = (data: unknown) => {
@@ -29,16 +29,17 @@ export function createOrderCheck(...[keyword, schema]: Origin): DataValidateFunc
   return validate;
 }
 
-/** The arguments with which a validation function was created. */
+/** Returns the arguments with which a validation function was created. */
 export function originOf(validate: unknown): Origin {
   const origin = origins.get(validate as object);
-  if (origin === undefined) throw new Error('not a validation function of these keywords');
+  if (origin === undefined) throw new Error('the function was not created by createOrderCheck()');
   return origin;
 }
 
 /**
- * The keywords of the dialect that JSON Schema has no words for, as Ajv knows keywords: `x-not-before` bounds a date from below, and
- * `x-in-order` names pairs of members of which the first must not be after the second. What is missing or null is in order.
+ * Ajv definitions of the dialect's keywords that JSON Schema lacks: `x-not-before` bounds a date from below, and
+ * `x-in-order` names pairs of members, the first of which must not be after the second. A missing or null member is in
+ * order.
  */
 export const orderKeywords: KeywordDefinition[] = [
   { keyword: 'x-not-before', type: 'string', schemaType: 'string', errors: true, compile: (earliest: string) => createOrderCheck('x-not-before', earliest) },

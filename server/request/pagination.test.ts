@@ -20,12 +20,12 @@ const codeOf = (work: () => unknown): string => {
 describe('a cursor', () => {
   const cursor = cursors.encode(binding, position);
 
-  it('gives the position back to the list it was made for', () => {
+  it('returns the position for the list that it was created for', () => {
     expect(cursors.decode(binding, cursor)).toEqual(position);
     expect(cursors.decode({ ...binding, filters: { sort: '-createdAt', status: ['draft'] } }, cursor)).toEqual(position);
   });
 
-  it('is refused when any bit of it was changed', () => {
+  it('is refused if any bit is changed', () => {
     const bytes = Buffer.from(cursor, 'base64url');
     for (const at of each(bytes.keys())) {
       const changed = Buffer.from(bytes);
@@ -53,7 +53,7 @@ describe('a page', () => {
   const rows = [1, 2, 3].map((n) => ({ id: `id-${n}`, createdAt: `t-${n}` }));
   const next = { cursors, binding, positionOf: ({ createdAt, id }: { id: string; createdAt: string }) => [createdAt, id] };
 
-  it('has a cursor to its last item when one more row was read than asked for', () => {
+  it('has a cursor to its last item if one more row than the limit was read', () => {
     const page = pageOf(rows, 2, ({ id }) => id, next);
     expect(page).toMatchObject({ items: ['id-1', 'id-2'], hasMore: true });
     expect(cursors.decode(binding, page.cursor as string)).toEqual(['t-2', 'id-2']);
@@ -64,7 +64,7 @@ describe('a page', () => {
     expect(pageOf([], 3, ({ id }: { id: string }) => id, next as never)).toEqual({ items: [], cursor: null, hasMore: false });
   });
 
-  it('is bound to everything in the query but the place and the size', () => {
+  it('is bound to everything in the query except `cursor` and `limit`', () => {
     expect(filtersOf({ cursor: 'x', limit: 2, status: ['draft'] })).toEqual({ status: ['draft'] });
   });
 });

@@ -1,15 +1,15 @@
 /**
- * This file implements keyset pagination: opaque cursors that name the last row of a page, and pages that are cut from rows read with
- * one row more than asked for.
+ * This file implements keyset pagination: opaque cursors that name the last row of a page, and pages that are cut from
+ * `limit + 1` rows.
  */
 import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { canonicalJson, type Json } from '../base/canonical-json.ts';
 import { Problem } from '../contract/problem.ts';
 
-/** The sort key and the tie-breaking id of the last row of a page. */
+/** Sort key and tie-breaking id of the last row of a page. */
 export type Position = readonly (string | number | null)[];
 
-/** What a cursor is bound to. A cursor that is presented for another tenant, operation or filter is refused. */
+/** Values that a cursor is bound to. A cursor is refused if it is presented for another tenant, operation or filter. */
 interface CursorBinding {
   readonly tenantId: string;
   readonly operationId: string;
@@ -48,7 +48,10 @@ export class Cursors {
     return JSON.parse(payload.subarray(1 + FILTER_BYTES).toString()) as Position;
   }
 
-  /** The MAC covers tenant and operation although the cursor does not contain them, so a cursor of another tenant or operation is invalid. */
+  /**
+   * Computes the MAC. It covers tenant and operation although the cursor does not contain them, so a cursor of another
+   * tenant or operation is invalid.
+   */
   #mac(binding: CursorBinding, payload: Buffer): Buffer {
     return createHmac('sha256', this.#key)
       .update(`${binding.tenantId}\n${binding.operationId}\n`).update(payload).digest().subarray(0, MAC_BYTES);
@@ -59,7 +62,7 @@ function filterHash(binding: CursorBinding): Buffer {
   return createHash('sha256').update(canonicalJson(binding.filters as Json)).digest().subarray(0, FILTER_BYTES);
 }
 
-/** The contract's default of the shared parameter `limit`. */
+/** Default of the shared parameter `limit` in the contract. */
 export const DEFAULT_LIMIT = 25;
 
 export interface Page<Item> {
@@ -68,14 +71,14 @@ export interface Page<Item> {
   hasMore: boolean;
 }
 
-/** The parameters of a list that select or order rows: all but `cursor` and `limit`. */
+/** Returns the parameters of a list that select or order rows: all except `cursor` and `limit`. */
 export function filtersOf(query: object): object {
   return Object.fromEntries(Object.entries(query).filter(([name]) => name !== 'cursor' && name !== 'limit'));
 }
 
 /**
- * Cuts `limit` items from rows that were read with `limit + 1`. The extra row tells whether another page follows, so that
- * no count of all rows is needed.
+ * Cuts `limit` items from `limit + 1` rows. The extra row shows whether another page follows, so that no count of all
+ * rows is needed.
  */
 export function pageOf<Row, Item>(
   rows: readonly Row[],
@@ -83,11 +86,11 @@ export function pageOf<Row, Item>(
   toItem: (row: Row) => Item,
   next: { readonly cursors: Cursors; readonly binding: CursorBinding; readonly positionOf: (row: Row) => Position },
 ): Page<Item> {
-  const kept = rows.slice(0, limit);
-  const last = kept.at(-1);
+  const pageRows = rows.slice(0, limit);
+  const last = pageRows.at(-1);
   const hasMore = rows.length > limit && last !== undefined;
   return {
-    items: kept.map(toItem),
+    items: pageRows.map(toItem),
     cursor: hasMore ? next.cursors.encode(next.binding, next.positionOf(last)) : null,
     hasMore,
   };

@@ -3,7 +3,10 @@ import { Problem } from '../contract/problem.ts';
 
 const ENTITY_TAG = /^(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/;
 
-/** The entity tag of a resource is its version, which every committed change raises, so it is a strong validator (RFC 9110 §8.8.1). */
+/**
+ * Returns the entity tag of a resource: its version, which every committed change raises, so it is a strong validator
+ * (RFC 9110 §8.8.1).
+ */
 export function etagOf(version: number): string {
   return `"${version}"`;
 }
@@ -27,6 +30,6 @@ export function assertMatch(ifMatch: string | undefined, version: number): void 
     isWeakened ||= tag[1] !== undefined && tag[2] === current;
   }
   if (matched) return;
-  // A proxy that compresses answers may mark their tags as weak.
+  // A proxy that compresses responses may mark their tags as weak.
   throw new Problem('version_conflict', { currentVersion: version, ...(isWeakened && { detail: `The tag is weak, and weak tags never match (RFC 9110, section 13.1.1): send "${current}" without W/.` }) });
 }

@@ -21,13 +21,13 @@ const refusal = (search: string): string => {
 };
 
 describe('the query reader', () => {
-  it('reads what is declared', () => {
+  it('reads declared parameters', () => {
     expect(reader.read('')).toEqual({});
     expect(reader.read('limit=5&status=draft&cursor=')).toEqual({ limit: '5', status: ['draft'], cursor: '' });
     expect(reader.read('status=a&&status=b')).toEqual({ status: ['a', 'b'] });
   });
 
-  it('decodes, and takes characters raw that RFC 3986 allows', () => {
+  it('decodes values, and accepts characters unescaped that RFC 3986 allows', () => {
     expect(reader.read('since=2026-11-03T12:00:00Z&cursor=a%2Bb+c%C3%A9')).toEqual({ since: '2026-11-03T12:00:00Z', cursor: 'a+b cé' });
     expect(reader.read('cursor=a=b')).toEqual({ cursor: 'a=b' });
   });
@@ -50,7 +50,7 @@ describe('the query reader', () => {
     expect(refusal(search)).toBe(expected);
   });
 
-  it('never repeats more than the beginning of a name', () => {
+  it('repeats at most the beginning of a name', () => {
     expect(refusal(`${'x'.repeat(5000)}=1`).length).toBeLessThan(200);
   });
 });
@@ -66,9 +66,9 @@ describe('an instant', () => {
     ['0000-01-01T00:00:00Z', '0000-01-01T00:00:00.000Z'],
   ])('%s is %s', (text, expected) => expect(readInstant(text)?.toISOString()).toBe(expected));
 
-  it('is none when no offset can be read', () => expect(readInstant('2026-11-03T12:10:00+00')).toBeNull());
+  it('is invalid if its offset cannot be read', () => expect(readInstant('2026-11-03T12:10:00+00')).toBeNull());
 
-  it('of a query may be absent, and is refused when it is none', () => {
+  it('of a query may be absent, and is refused if it is invalid', () => {
     expect(instantParameter('createdAfter', undefined)).toBeUndefined();
     expect(() => instantParameter('createdAfter', '2026-11-03T12:10:00+00')).toThrow('invalid_parameter');
   });

@@ -4,14 +4,14 @@ import type { RuntimeParameter } from '../contract/pruned-contract.ts';
 import { MAX_ERRORS } from './validation-errors.ts';
 
 interface DeclaredParameter {
-  /** How often it may be given; once, unless it is an array. */
+  /** Maximum number of occurrences; null, which means once, unless the parameter is an array. */
   readonly most: number | null;
-  /** How a number is written; the validator would take `0x10` and `1e1` too. */
+  /** Pattern of a number, because the validator would also accept `0x10` and `1e1`. */
   readonly form: RegExp | null;
   readonly mayBeEmpty: boolean;
 }
 
-/** Reads a query string into the shape that the contract declares; the values are checked afterwards. */
+/** Reads a query string into the shape that the contract declares. The values are checked afterwards. */
 export class QueryReader {
   readonly #declared = new Map<string, DeclaredParameter>();
 
@@ -22,7 +22,7 @@ export class QueryReader {
     }
   }
 
-  /** `search` is the part after `?`. Unknown, doubled and empty parameters are refused together. */
+  /** Reads `search`, the part after `?`. Unknown, repeated and empty parameters are refused together. */
   read(search: string): Record<string, string | string[]> {
     const query: Record<string, string | string[]> = {};
     if (search === '') return query;
@@ -46,7 +46,7 @@ export class QueryReader {
       else if (declared.form?.test(value) === false) invalid.push(fault(name, 'type', 'must be a decimal number'));
       else if (present === undefined) query[name] = declared.most === null ? value : [value];
       else if (!Array.isArray(present)) invalid.push(fault(name, 'repeated', 'must be given once'));
-      // One too many is enough for the validator to refuse them.
+      // One excess value is enough for the validator to refuse them.
       else if (present.length <= (declared.most ?? 0)) present.push(value);
     }
     if (unknown.length > 0) throw new Problem('unknown_parameter', { errors: unknown });
@@ -64,7 +64,10 @@ function fault(parameter: string, code: string, message: string): FieldError {
 
 const ENCODING = 'must be percent-encoded UTF-8 without NUL';
 
-/** Null for what RFC 3986 §2.1 does not allow, and for what no text of the service may contain. */
+/**
+ * Decodes a text. Returns null if RFC 3986 §2.1 does not allow it, or if it contains characters that no text of the
+ * service may contain.
+ */
 function decode(text: string): string | null {
   if (!text.includes('%') && !text.includes('+')) return text;
   try {
@@ -76,8 +79,8 @@ function decode(text: string): string | null {
 }
 
 /**
- * Reads a timestamp from the query, if it was given. The text is never passed to the database, which knows fewer years and offsets
- * than RFC 3339.
+ * Reads a timestamp from the query if it is present. The text is never passed to the database, which accepts fewer
+ * years and offsets than RFC 3339.
  */
 export function instantParameter(parameter: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;

@@ -5,7 +5,7 @@ import { Problem } from '../contract/problem.ts';
 import type { BodyShape } from './json-limits.ts';
 import { readJson } from './receive.ts';
 
-/** Any value: what the limits of a schema leave through is the subject of json-limits.test.ts. */
+/** Shape of any value, because json-limits.test.ts tests what the limits of a schema let through. */
 const anything: BodyShape = { text: undefined, array: null, object: null };
 Object.assign(anything, { array: { most: Infinity, each: anything }, object: { most: Infinity, members: new Map(), each: anything } });
 
@@ -35,7 +35,7 @@ describe('the JSON reader', () => {
     expect(fault(text)).toBe(`The body repeats a member name at character ${at}.`);
   });
 
-  it('finds a doubled name in whatever object it is hidden', () => {
+  it('finds a repeated name in any object', () => {
     fc.assert(fc.property(fc.json({ maxDepth: 4 }), fc.array(fc.json(), { maxLength: 3 }), (value, around) => {
       const text = `[${[...around, `{"k":${value},"k":${value}}`].join(',')}]`;
       expect(fault(text)).toMatch(/^The body repeats a member name at character/);
@@ -62,7 +62,7 @@ describe('the JSON reader', () => {
     }
   };
 
-  it('agrees with the engine on every broken text about whether it is broken', () => {
+  it('refuses exactly those texts that the engine refuses', () => {
     fc.assert(fc.property(fc.json(), fc.nat(), fc.string({ maxLength: 2 }), (text, at, extra) => {
       const cut = at % (text.length + 1);
       const changed = text.slice(0, cut) + extra + text.slice(cut + 1);
@@ -90,7 +90,7 @@ describe('the JSON reader', () => {
     expect(fault('{"a":'.repeat(200_000))).toMatch(/nested deeper/);
   });
 
-  it('costs little more than parsing on an ordinary body', async () => {
+  it('costs little more than parsing for an ordinary body', async () => {
     const body = Buffer.from(JSON.stringify({ items: Array.from({ length: 20 }, (_, n) => ({ name: `entry "${n}" \\ :`, value: n, tags: ['a:b', 'c'] })) }));
     const often = (work: () => void) => () => {
       for (let n = 0; n < 200; n++) work();

@@ -1,6 +1,7 @@
 /**
- * This file reads what a client sends: parameters, JSON, form and multipart bodies. It refuses everything that two readers could
- * understand differently, and leaves the check against the schemas to the validator of the operation.
+ * This file reads the parameters and the JSON, form and multipart bodies that a client sends. It refuses everything
+ * that two readers could understand differently, and leaves the check against the schemas to the validator of the
+ * operation.
  */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -37,9 +38,10 @@ function invalidForm(error: FieldError): Problem {
 }
 
 /**
- * Reads a JSON body strictly: it refuses what two readers could understand differently (RFC 8259 §4, §8; RFC 7493). A body
- * that is larger than its schema allows, or repeats a member name, is refused before it is parsed. The engine's parser is used
- * because it is fast; only a body that it refuses is read again, slowly, to find the position of the error.
+ * Reads a JSON body strictly: refuses everything that two readers could understand differently (RFC 8259 §4, §8; RFC
+ * 7493). A body that is larger than its schema allows, or repeats a member name, is refused before it is parsed. The
+ * engine's parser is used because it is fast; only if it refuses a body is the body read again, slowly, to find the
+ * position of the error.
  */
 export function readJson(bytes: Buffer, shape: BodyShape): unknown {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) throw malformed('starts with a byte order mark', 0);
@@ -59,7 +61,10 @@ export function readJson(bytes: Buffer, shape: BodyShape): unknown {
   return value;
 }
 
-/** Refuses text that PostgreSQL cannot store. Only escapes can contain it: unescaped, the UTF-8 check or the parser refuses it. */
+/**
+ * Refuses text that PostgreSQL cannot store. Only escapes can produce such text: in unescaped form, the UTF-8 check or
+ * the parser refuses it.
+ */
 function refuseUnstorable(value: unknown): void {
   if (typeof value === 'string') {
     if (value.includes('\0')) throw malformed('contains the character NUL');
@@ -73,7 +78,10 @@ function malformedAt(text: string): Problem {
   return malformed(fault.reason, fault.position);
 }
 
-/** The message names the position of the error and never quotes the body, because bodies carry personal data. */
+/**
+ * Returns the problem for a malformed body. The message names the position of the error and never quotes the body,
+ * because bodies contain personal data.
+ */
 function malformed(reason: string, position?: number): Problem {
   const location = position === undefined ? '' : ` at character ${position}`;
   return new Problem('malformed_json', { detail: `The body ${reason}${location}.` });
@@ -81,12 +89,12 @@ function malformed(reason: string, position?: number): Problem {
 
 const MULTIPART = 'multipart/form-data';
 
-/** The body that an operation expects. */
+/** Body that an operation expects. */
 export interface BodyExpectation {
   readonly mediaTypes: readonly string[];
   readonly required: boolean;
   readonly fileParts: FileParts;
-  /** The limits of a body that is not a file; null when the operation takes no such body. */
+  /** Limits of a body that is not a file; null if the operation takes no such body. */
   readonly limits: BodyLimits | null;
 }
 
@@ -96,7 +104,7 @@ interface ReceivedBody {
   readonly files: UploadedFiles | undefined;
 }
 
-/** The files of a multipart body by their parts. */
+/** Files of a multipart body by the names of their parts. */
 export type UploadedFiles = Readonly<Record<string, UploadedFile>>;
 
 const NOTHING: ReceivedBody = { mediaType: null, body: undefined, files: undefined };
@@ -148,7 +156,7 @@ export function readParameters(validator: OperationValidator, headers: IncomingH
   return { params: pathParameters(validator, pathValues), query: validator.query.read(search), headers: headerParameters(validator, headers), body: undefined };
 }
 
-/** Adds the body to the input and checks all of it against the contract. */
+/** Adds the body to the input and checks all of the input against the contract. */
 export function validateInput(validator: OperationValidator, input: RequestInput, { mediaType, body, files }: ReceivedBody): void {
   // The validator sees an empty string in place of each file; the handler gets the files separately and the fields without them.
   input.body = files === undefined ? body : { ...(body as object), ...Object.fromEntries(Object.keys(files).map((name) => [name, ''])) };

@@ -5,9 +5,10 @@ import { rateLimitHeaders } from '../identity/rate-limit.ts';
 import type { Exchange } from './exchange.ts';
 
 /**
- * Passes a stream on only if it has as many bytes as Content-Length says. With fewer bytes the client would read the next response on the
- * connection as the rest; additional bytes would be read as a response. The last chunk waits for the end of the source, because a client
- * that has received everything may close the connection, which must not look as if it had left early.
+ * Passes a stream on only if its length equals Content-Length. If bytes were missing, the client would read the next
+ * response on the connection as the rest; additional bytes would be read as a response. The last chunk waits for the
+ * end of the source, because a client that has received everything may close the connection, which must not look like
+ * an early disconnect.
  */
 function enforceContentLength(length: number): (source: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array> {
   return async function* (source) {
@@ -28,12 +29,15 @@ class ContentLengthMismatch extends Error {
   override readonly name = 'ContentLengthMismatch';
 }
 
-/** The bytes that are passed to the connection at a time, and so the memory of a response that the peer does not read. */
+/**
+ * Number of bytes that are passed to the connection at a time, and so the memory of a response that the peer does not
+ * read.
+ */
 const CHUNK_BYTES = 64 * 1024;
 
 /** Ends a response with a body, which is written as fast as the peer reads it. */
 export function endWithBody(response: ServerResponse, body: string | Uint8Array): void {
-  // The client may have left while the page was made.
+  // The client may have disconnected while the page was rendered.
   if (response.destroyed) return;
   if (body.length * 3 <= CHUNK_BYTES) return void response.end(body);
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
@@ -51,7 +55,7 @@ export interface ResponseMessage {
   readonly mediaType: string | null;
   readonly headers: Readonly<Record<string, string | number>>;
   readonly body: string | Uint8Array | Readable | null;
-  /** The environment of the resource, when it differs from the caller's effective one. */
+  /** Environment of the resource, if it differs from the caller's effective one. */
   readonly environment?: Environment | undefined;
 }
 
@@ -64,7 +68,10 @@ const FIXED_HEADERS = {
   'Referrer-Policy': 'no-referrer',
 };
 
-/** If more than this of a refused body is still to come, the connection is closed: a new one is faster than sending the rest. */
+/**
+ * Number of remaining bytes of a refused body above which the connection is closed, because a new connection is faster
+ * than sending the rest.
+ */
 const REMAINING_BYTES = 16 * 1024 * 1024;
 
 export function sendResponse(exchange: Exchange, answer: ResponseMessage): void {
@@ -73,7 +80,7 @@ export function sendResponse(exchange: Exchange, answer: ResponseMessage): void 
     if (answer.body instanceof Readable) answer.body.destroy();
     return;
   }
-  // What is left depends on the client and must not use capacity that other requests need.
+  // The remaining work depends on the client and must not use capacity that other requests need.
   exchange.permit?.release();
   const headers: Record<string, string | number | string[]> = { 'X-Request-Id': exchange.requestId, ...FIXED_HEADERS };
   if (caller !== null) {
@@ -94,7 +101,8 @@ export function sendResponse(exchange: Exchange, answer: ResponseMessage): void 
       body.destroy();
       response.end();
     } else {
-      // A stream that breaks closes the connection: the status is sent, and a short body must not look complete.
+      // A stream that fails closes the connection, because the status is already sent and a truncated body must not
+      // look complete.
       const contentLength = headers['Content-Length'];
       if (contentLength === undefined) pipeline(body, response, () => undefined);
       else pipeline(body, enforceContentLength(Number(contentLength)), response, () => undefined);

@@ -13,7 +13,7 @@ const found = (path: string) => {
 };
 
 describe('the route table', () => {
-  it('knows a path at which nothing can be done', () => {
+  it('finds a path that has no operation', () => {
     const table = new Routes<string>();
     table.methodsAt('/v1/steps/{step}');
     expect(table.find('/v1/steps/first')).toEqual({ methods: new Map(), values: ['first'] });
@@ -32,7 +32,7 @@ describe('the route table', () => {
     expect(found(path)).toEqual(expected);
   });
 
-  it('takes a fixed segment for a parameter when only that leads on', () => {
+  it('matches a fixed segment as a parameter if no other route matches', () => {
     expect(found('/v1/applications/search/deep')).toEqual(['GET /v1/{area}/search/deep', 'applications']);
     expect(found('/v1/applications/search/submit')).toEqual(['POST /v1/applications/{id}/submit', 'search']);
   });
@@ -42,7 +42,7 @@ describe('the route table', () => {
       expect(found(path)).toBeNull();
     });
 
-  it('refuses two operations at one place', () => {
+  it('refuses two operations with the same method and path', () => {
     expect(() => routes.add('GET', '/v1/applications/{other}', 'x')).toThrow('two operations at GET /v1/applications/{other}');
   });
 });

@@ -1,4 +1,4 @@
-/** The targets of a path, by method in upper case. */
+/** Targets of a path, by method in upper case. */
 export type Methods<T> = Map<string, T>;
 
 export interface Match<T> {
@@ -14,8 +14,8 @@ interface Node<T> {
 }
 
 /**
- * A tree of path segments, built once. The cost of a look-up depends on the number of segments and not on the
- * number of operations. Fixed segments win over parameters; case and trailing slashes count.
+ * A tree of path segments, built once. The cost of a look-up depends on the number of segments and not on the number of
+ * operations. Fixed segments take precedence over parameters; case and trailing slashes are significant.
  */
 export class Routes<T> {
   readonly #root: Node<T> = node();
@@ -26,7 +26,10 @@ export class Routes<T> {
     methods.set(method, target);
   }
 
-  /** The methods of a path. A path of the contract without operations is a resource all the same, at which every method is refused. */
+  /**
+   * Returns the methods of a path. A path of the contract without operations is still a resource, which refuses every
+   * method.
+   */
   methodsAt(template: string): Methods<T> {
     let current = this.#root;
     for (const segment of template.slice(1).split('/')) {

@@ -32,7 +32,7 @@ afterAll(() => {
   server.close();
 });
 
-describe('what is not HTTP', () => {
+describe('a message that is not HTTP', () => {
   it.each([
     ['no request line', 400, 'malformed_request', 'hello\r\n\r\n'],
     ['an unknown method', 400, 'malformed_request', 'SMUGGLE / HTTP/1.1\r\nHost: a\r\n\r\n'],
@@ -50,13 +50,13 @@ describe('what is not HTTP', () => {
     expect(await registry.metrics()).toContain(`http_unreadable_total{code="${code}"}`);
   });
 
-  it('after a request on the same connection does not take its answer away', async () => {
+  it('does not prevent the response to an earlier request on the same connection', async () => {
     const received = await raw(url, 'GET / HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n\r\n');
     expect(received).toMatch(/^HTTP\/1\.1 (200|400) /);
     expect(received).toContain('malformed_request');
   });
 
-  it('never speaks into an answer that is being sent', async () => {
+  it('never causes output within a response that is being sent', async () => {
     const received = await raw(url, 'GET /slowly HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n\r\n');
     expect(received).not.toContain('malformed_request');
   });
@@ -66,7 +66,7 @@ const servers = [createServer(), createServer()] as const;
 afterEach(() => servers.forEach((server) => server.close()));
 
 describe('listening', () => {
-  it('outlives an error that comes later, and tells of it', async () => {
+  it('continues after a later error, and logs it', async () => {
     const lines: string[] = [];
     const [server] = servers;
     const port = await listen(server, 0, '127.0.0.1', createLog('info', { write: (line) => lines.push(line) }));

@@ -6,19 +6,25 @@ import { uuidv7 } from '../base/uuid.ts';
 import { Problem, PROBLEM_TYPE, type ProblemCode, problemDocument } from '../contract/problem.ts';
 import type { ConnectionRegistry } from './connections.ts';
 
-/** The problems for error codes of Node's parser (`node:http`, event `clientError`); any other one is `malformed_request`. */
+/**
+ * Problems for the error codes of Node's parser (`node:http`, event `clientError`); any other code becomes
+ * `malformed_request`.
+ */
 const PARSER_ERROR_CODES: Readonly<Record<string, ProblemCode>> = {
   HPE_HEADER_OVERFLOW: 'header_fields_too_large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'payload_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-/** A client that is still sending would otherwise see a reset connection instead of the answer (RFC 9112 §9.6). */
+/**
+ * Delay before the connection is closed, because a client that is still sending would otherwise see a reset connection
+ * instead of the response (RFC 9112 §9.6).
+ */
 const LINGER_MILLISECONDS = 1_000;
 
 /**
- * Answers what Node's parser refuses: bytes that are not HTTP, header fields that are too large, a request that is not completed in time.
- * The connection is closed, because it is unknown where the next request would begin.
+ * Answers messages that Node's parser refuses: bytes that are not HTTP, header fields that are too large, a request
+ * that is not completed in time. The connection is closed, because it is unknown where the next request would begin.
  */
 function answerParserErrors(server: Server, connections: ConnectionRegistry, registry: Registry, log: Logger): void {
   const refused = new Counter({ name: 'http_unreadable_total', help: 'Refusals of what is not HTTP.', labelNames: ['code'], registers: [registry] });
@@ -46,7 +52,7 @@ function rawResponse(problem: Problem, requestId: string): string {
   ].join('\r\n');
 }
 
-/** The server cannot listen at this address; the message says why, and what to do. */
+/** Thrown if the server cannot listen at this address. The message gives the reason and the remedy. */
 export class AddressUnavailable extends Error {
   override readonly name = 'AddressUnavailable';
 
@@ -65,22 +71,29 @@ function reasonOf(host: string, port: number, { code, message }: NodeJS.ErrnoExc
   }
 }
 
-/** The connections that the system queues until they are accepted; clients beyond that repeat their attempt after a second or more. */
+/**
+ * Number of connections that the operating system queues until they are accepted; further clients repeat their attempt
+ * after a second or more.
+ */
 const BACKLOG = 4096;
 
-/** Resolves with the port when the server accepts connections, and rejects when it cannot. */
+/** Resolves with the port once the server accepts connections, and rejects if it cannot listen. */
 export async function listen(server: Server, port: number, host: string, log: { error(fields: object, text: string): void }): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const refuse = (error: Error): void => { reject(new AddressUnavailable(host, port, error)); };
   server.once('error', refuse).listen({ port, host, backlog: BACKLOG }, resolve);
   await promise;
   server.removeListener('error', refuse);
-  // Accepting may fail later, for example without free file descriptors; this must cost a connection and not the service.
+  // Accepting may fail later, for example for lack of file descriptors; this must cost one connection and not the
+  // service.
   server.on('error', (error) => log.error({ err: error }, 'a connection could not be accepted'));
   return (server.address() as AddressInfo).port;
 }
 
-/** Stops accepting connections, lets running requests finish within the grace period, then closes what is left. */
+/**
+ * Stops accepting connections, lets running requests finish within the grace period, then closes the remaining
+ * connections.
+ */
 export async function drainServer(server: Server, graceMilliseconds: number, log: Logger): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   server.close(() => resolve());
@@ -99,10 +112,13 @@ interface Timeouts {
   readonly connectionsCheckingInterval: number;
 }
 
-/** A header section may take ten seconds, and a whole request two minutes. */
+/** Time limits: ten seconds for a header section, two minutes for a whole request. */
 const TIMEOUTS: Timeouts = { headersTimeout: 10_000, requestTimeout: 120_000, connectionsCheckingInterval: 1_000 };
 
-/** Creates the HTTP server. Checks that its parser would answer without a problem document are left to the lifecycle. */
+/**
+ * Creates the HTTP server. Node's own checks that would answer without a problem document are disabled; the lifecycle
+ * makes them.
+ */
 export function createHttpServer(handle: RequestListener, connections: ConnectionRegistry, registry: Registry, log: Logger, timeouts = TIMEOUTS): Server {
   const server = createServer({ keepAliveTimeout: 65_000, requireHostHeader: false, ...timeouts });
   // Node must deliver all header fields, within its 16 KiB, so that the lifecycle can refuse too many of them.

@@ -11,9 +11,10 @@ import type { Mailer, Outbox } from '../providers/mail/index.ts';
 import type { Cursors } from './pagination.ts';
 
 /**
- * The objects that live as long as the process and that every module may use. The factory of a module's handlers takes the ones it needs;
- * what belongs to one request is in the `Context` of its handler. A module that needs the object of another module asks for it by name
- * beside these (`Services & { readonly inspector: Inspector }`); the whole is `AppServices` in server/services.ts.
+ * Objects that live as long as the process and that every module may use. The factory of a module's handlers takes the
+ * ones that it needs; objects of a single request are in the `Context` of its handler. A module that needs the object
+ * of another module declares it by name in addition to these (`Services & { readonly inspector: Inspector }`); the full
+ * set is `AppServices` in server/services.ts.
  */
 export interface Services {
   readonly config: Config;
@@ -21,18 +22,18 @@ export interface Services {
   readonly database: Database;
   readonly cursors: Cursors;
   readonly tokens: AccessTokens;
-  /** Verifies the secret of an API key, which is a client secret at the token endpoint too. */
+  /** Verifies the secret of an API key, which also serves as a client secret at the token endpoint. */
   readonly apiKeys: ApiKeyVerifier;
   /** Counts credentials that were not genuine, by the address that presented them. */
   readonly failures: FailedAuthenticationLimiter;
-  /** What this process remembers of keys and sessions. Whoever changes one tells the cache after the commit. */
+  /** Cache of keys and sessions in this process. Code that changes one must notify the cache after the commit. */
   readonly credentials: CredentialCache;
   readonly files: FileStorage;
-  /** Queues mail in the transaction of its cause. */
+  /** Queues mail in the transaction of the event that causes the mail. */
   readonly mail: Outbox;
-  /** Delivers queued mail; null when no SMTP server is configured. */
+  /** Delivers queued mail; null if no SMTP server is configured. */
   readonly mailer: Mailer | null;
-  /** Raised when an audit log turns out to be incomplete or altered. */
+  /** Raised if an audit log turns out to be incomplete or altered. */
   readonly auditAlarm: AuditAlarm;
   readonly log: Logger;
   readonly clock: () => Date;

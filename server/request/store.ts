@@ -8,8 +8,8 @@ import type { ParametersOf, Statement } from '../database/statement.ts';
 import type { Caller } from '../identity/caller.ts';
 
 /**
- * The condition decides in plain SQL, because a PL/pgSQL function costs more than the look-up; the function decides again only to raise
- * the error. Without an offset any offset will do.
+ * The condition is evaluated in plain SQL, because a PL/pgSQL function costs more than the look-up; the function
+ * evaluates it again only to raise the error. If no offset is passed, any offset is accepted.
  */
 const requireState = statement<{ tenantId: string; status: string; sandboxEnabled: boolean; clockOffsetSeconds: number | null }>('tenant.requireState', (p) => sql`
   SELECT require_tenant_state(${p.tenantId}::uuid, ${p.status}::text, ${p.sandboxEnabled}::boolean, ${p.clockOffsetSeconds}::bigint)
@@ -18,16 +18,20 @@ const requireState = statement<{ tenantId: string; status: string; sandboxEnable
       AND sandbox_clock_offset_seconds = coalesce(${p.clockOffsetSeconds}::bigint, sandbox_clock_offset_seconds))`);
 
 /**
- * Checks in the transaction that the tenant is still what the credential cache said: that decided whether the caller was admitted, which
- * environment it uses and what time it is there. Otherwise it throws `TenantChanged`, and the transaction is rolled back and repeated.
- * Calls that move the clock of the sandbox lock its row instead and read it then, because many of them would make one another repeat for ever.
+ * Checks in the transaction that the tenant still matches the credential cache, which decided whether the caller was
+ * admitted, which environment it uses and what its business time is. If not, it throws `TenantChanged`, and the
+ * transaction is rolled back and repeated. Calls that move the clock of the sandbox lock its row and read it then,
+ * because several of them would make one another repeat for ever.
  */
 export async function requireTenantState(tx: Transaction, { principal: { tenantId }, tenantState }: Caller, { movesClock }: { readonly movesClock: boolean }): Promise<void> {
   const { tenantStatus: status, sandboxEnabled, sandboxClockOffsetSeconds } = tenantState;
   await tx.run(requireState, { tenantId, status, sandboxEnabled, clockOffsetSeconds: movesClock ? null : sandboxClockOffsetSeconds });
 }
 
-/** Repeats a statement that changes at most `size` rows until none are left, so that no lock is held for long. Platform work. */
+/**
+ * Repeats a statement that changes at most `size` rows until no rows are left, so that no lock is held for long. Runs
+ * as platform work.
+ */
 async function inBatches(database: Database, statement: Statement<Record<never, never>, never>, size: number, signal: AbortSignal): Promise<number> {
   let sum = 0;
   for (;;) {
@@ -44,13 +48,13 @@ export const idempotencyRecord = table('idempotency_record', {
   method: text(),
   path: text(),
   keyHash: bytes(),
-  /** The environment of the resource that was changed. */
+  /** Environment of the changed resource. */
   environment: code<Environment>(),
   fingerprint: bytes(),
   status: integer(),
   headers: json<Readonly<Record<string, string>>>(),
   body: bytes().nullable(),
-  /** Whether it contains unmasked personal data. */
+  /** Whether the body contains unmasked personal data. */
   personalData: boolean(),
   createdAt: timestamp(),
   expiresAt: timestamp(),
@@ -65,7 +69,7 @@ type NewRecord = InsertOf<typeof idempotencyRecord>;
 
 const SCOPE = ['tenantId', 'principal', 'method', 'path', 'keyHash'] as const;
 
-/** The scope in which an idempotency key is unique: other callers and other paths may use the same key. */
+/** Scope in which an idempotency key is unique: other callers and other paths may use the same key. */
 export type IdempotencyScope = Pick<NewRecord, typeof SCOPE[number]>;
 
 const ofScope = ({ tenantId, principal, method, path, keyHash }: ParametersOf<IdempotencyScope>) =>
@@ -96,9 +100,10 @@ const purge = statement<Record<never, never>>('idempotency.purge', () => sql`
     SELECT ${idempotencyRecord.list(...SCOPE)} FROM idempotency_record WHERE expires_at < now() LIMIT ${PURGE_BATCH_SIZE})`);
 
 /**
- * Locks the key for the transaction, by `identity`, the scope as text, and reads its record, in one statement. Undefined when another call holds the key.
- * If that call commits between the snapshot of the statement and the lock, its record is not seen here; the primary key
- * then refuses the second record before COMMIT, and everything that was done in between is rolled back.
+ * Locks the key for the transaction by `identity`, the scope as text, and reads its record, in one statement. Returns
+ * undefined if another call holds the key. If that call commits between the snapshot of the statement and the lock, its
+ * record is not visible here; the primary key then refuses the second record before COMMIT, and everything in between
+ * is rolled back.
  */
 export async function reserveKey(tx: Transaction, identity: string, scope: IdempotencyScope): Promise<RecordRow | null | undefined> {
   const [row] = await tx.run(lockAndFind, { ...scope, identity });
@@ -109,9 +114,10 @@ export async function reserveKey(tx: Transaction, identity: string, scope: Idemp
 const flushMessage = statement<Record<never, never>>('idempotency.awaitDurability', () => sql`SELECT pg_logical_emit_message(true, 'flush', '')`);
 
 /**
- * Makes the transaction wait at COMMIT until the record that it has read is on disk. A record can be visible a moment before that
- * (database/pipelined-transaction.ts), and a response that is replayed must not be undone by a crash. The message makes the transaction
- * write something, so that COMMIT waits for the disk and with it for everything that was committed earlier.
+ * Makes the transaction wait at COMMIT until the record that it has read is on disk. A record can be visible a moment
+ * before that (database/pipelined-transaction.ts), and a crash must not undo a response that has been replayed. The
+ * message makes the transaction write something, so that COMMIT waits for the disk and with it for everything that was
+ * committed earlier.
  */
 export async function awaitDurability(tx: Transaction): Promise<void> {
   await tx.run(flushMessage, {});

@@ -12,26 +12,29 @@ import type { ResponseMessage } from './response.ts';
 import { requireTenantState } from './store.ts';
 import type { RequestInput, ResultCheck } from './validate.ts';
 
-/** How one operation runs its handler. */
+/** Settings for running the handler of one operation. */
 export interface OperationExecution {
   readonly operationId: OperationId;
-  /** Its path, with the parameters in braces. */
+  /** Path of the operation, with the parameters in braces. */
   readonly path: string;
   readonly handler: Handler<OperationId>;
   readonly reply: unknown;
   readonly readOnly: boolean;
   readonly idempotent: boolean;
-  /** Whether its responses can contain personal data. */
+  /** Whether the responses can contain personal data. */
   readonly showsPersons: boolean;
-  /** Whether it runs with the database role of the platform, in the tenant of the caller. */
+  /** Whether the operation runs under the database role of the platform, in the tenant of the caller. */
   readonly platform: boolean;
-  /** The handler opens transactions of its own. Its `tx`, of the platform's role and without a tenant, takes a connection only when it is used. */
+  /**
+   * Whether the handler opens transactions of its own. Its `tx`, which has the platform's role and no tenant, takes a
+   * connection only on first use.
+   */
   readonly ownTransactions: boolean;
-  /** Whether it may move the clock of the sandbox, and therefore reads the clock from its row. */
+  /** Whether the operation may move the clock of the sandbox, and therefore reads the clock from its row. */
   readonly movesClock: boolean;
   /** Validates and serialises the result of the handler. */
   readonly render: (outcome: Outcome) => ResponseMessage;
-  /** Demands a second factor of the caller. */
+  /** Requires a second factor from the caller. */
   readonly stepUp: (exchange: Exchange, input: RequestInput) => Promise<void>;
   readonly lookups: (exchange: Exchange) => Lookups;
   readonly resultOfPatch: ResultCheck;
@@ -44,9 +47,9 @@ export interface TransactDependencies {
 }
 
 /**
- * Prepares what takes long, then runs a handler in its one transaction: idempotency first, then the handler, then the check of its answer, and only
- * then audit events, the stored answer and COMMIT, which travel together. An answer that breaks the contract rolls
- * everything back.
+ * Runs the slow preparation, then a handler in its one transaction: idempotency first, then the handler, then the check
+ * of its response, and only then audit events, the stored response and COMMIT, which are sent together. A response that
+ * breaks the contract rolls everything back.
  */
 export async function transact(execution: OperationExecution, { database, idempotency, clock }: TransactDependencies, exchange: Exchange, input: RequestInput, files: UploadedFiles | undefined): Promise<ResponseMessage> {
   const tenantId = exchange.caller?.principal.tenantId ?? null;
@@ -81,7 +84,10 @@ export async function transact(execution: OperationExecution, { database, idempo
     return answer;
   };
 
-  /** Checks the tenant with the first statement, and uses the result of the handler, an error included, only if the check succeeds. */
+  /**
+   * Checks the tenant with the first statement, and uses the result of the handler, including an error, only if the
+   * check succeeds.
+   */
   const handleForCurrentTenant = async (tx: Transaction): Promise<ResponseMessage | null> => {
     const tenantCheck = requireTenantState(tx, exchange.caller!, execution);
     tenantCheck.catch(() => {});
@@ -107,13 +113,16 @@ function reserveIfIdempotent(execution: OperationExecution, idempotency: Idempot
   const { principal } = caller;
   return idempotency.reserve(tx, {
     tenantId: principal.tenantId, principal: principal.client, method: request.method ?? '',
-    // However the ids were written.
+    // The path is rebuilt, so that it is the same however the ids were written.
     path: execution.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input.params[name]))),
     key, body: input.body, fileDigest: files === undefined ? null : Object.keys(files).sort().map((part) => `${part} ${files[part]!.sha256}`).join('\n'),
   });
 }
 
-/** A caller may see less than when it called first, because its key or the role of its grantor has changed. */
+/**
+ * Refuses a stored response that the caller may no longer see. A caller may see less than at its first call, because
+ * its key or the role of its grantor has changed.
+ */
 function assertShown({ personalData, environment }: StoredResponse, { principal, visible }: Caller): void {
   if (environment === 'sandbox' && !visible.includes('sandbox')) throw new Problem('not_found');
   if (personalData && principal.personalData === 'masked') {
@@ -130,15 +139,16 @@ function keepsChanges(error: unknown): error is Problem | OAuthError {
 }
 
 /**
- * Idempotent operations answer JSON or nothing: what they answer must fit into a record. A reset of the sandbox removes
- * the answers about its records. What is no record of an environment, such as an API key, is still there after it.
+ * Returns the response in its stored form. Idempotent operations answer with JSON or nothing, because the response must
+ * fit into a record. A reset of the sandbox removes the responses about its records. Resources without an environment,
+ * such as API keys, survive the reset.
  */
 function storedResponseOf({ status, headers, body, mediaType }: ResponseMessage, resourceEnvironment: Environment | undefined, { environment, principal }: Caller, showsPersons: boolean): StoredResponse {
-  if (body !== null && typeof body !== 'string') throw new TypeError('an idempotent operation answers with JSON');
-  const kept = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-  kept['X-Environment'] = resourceEnvironment ?? environment;
-  if (mediaType !== null) kept['Content-Type'] = mediaType;
-  return { environment: resourceEnvironment ?? 'live', status, headers: kept, body, personalData: showsPersons && principal.personalData === 'full' };
+  if (body !== null && typeof body !== 'string') throw new TypeError('an idempotent operation must answer with JSON or without a body');
+  const storedHeaders = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+  storedHeaders['X-Environment'] = resourceEnvironment ?? environment;
+  if (mediaType !== null) storedHeaders['Content-Type'] = mediaType;
+  return { environment: resourceEnvironment ?? 'live', status, headers: storedHeaders, body, personalData: showsPersons && principal.personalData === 'full' };
 }
 
 function replayed({ environment, status, headers, body }: StoredResponse): ResponseMessage {

@@ -9,7 +9,7 @@ import { keepCompilations } from './validator-adapter.ts';
 
 const login: Pick<Operation, 'operationId' | 'method' | 'path'> = operations.login;
 
-/** What is wrong with a password of 20 characters. */
+/** Returns the problem of a password of 20 characters. */
 function complaintOf(changed: RuntimeContract): unknown {
   const input = { params: {}, query: {}, headers: {}, body: { email: 'a@example.com', password: 'p'.repeat(20) } };
   try {
@@ -20,7 +20,7 @@ function complaintOf(changed: RuntimeContract): unknown {
   }
 }
 
-it('compiles anew what a changed component reaches', () => {
+it('recompiles the operations that use a changed component', () => {
   keepCompilations();
   const before = contract as unknown as RuntimeContract;
   const changed = structuredClone(contract);

@@ -1,6 +1,7 @@
 /**
- * This file compiles the schemas of an operation into two checks: one for its requests, which answers with every error at once, and
- * one for its responses, which names where they break the contract. The router runs the first before the handler and the second behind it.
+ * This file compiles the schemas of an operation into two checks: one for its requests, which reports every error at
+ * once, and one for its responses, which names the positions that break the contract. The router runs the first check
+ * before the handler and the second after it.
  */
 import { segmentsOf } from '../base/json-pointer.ts';
 import { type FieldError, Problem } from '../contract/problem.ts';
@@ -24,7 +25,10 @@ export interface RequestInput {
   body: unknown;
 }
 
-/** A place where a response breaks the contract. It never repeats the content, because responses carry personal data. */
+/**
+ * A position at which a response breaks the contract. It never repeats the content, because responses contain personal
+ * data.
+ */
 export interface Violation {
   readonly at: string;
   readonly rule: string;
@@ -38,15 +42,23 @@ export interface OperationValidator {
   /** The members of a multipart body that are files. */
   readonly fileParts: FileParts;
   readonly query: QueryReader;
-  /** Fills defaults, coerces parameters and writes ids in lower case, in place; throws a `Problem` with everything that is wrong. */
+  /**
+   * Fills defaults, coerces parameters and converts ids to lower case, in place. Throws a `Problem` with all errors.
+   */
   readonly request: (input: RequestInput, mediaType: string | null) => void;
-  /** Lists where the result of a merge patch breaks the rules by which the record is created, as far as the patch is the cause. */
+  /**
+   * Lists the positions at which the result of a merge patch breaks the rules for creating the record, if the patch is
+   * the cause.
+   */
   readonly resultOfPatch: ResultCheck;
-  /** Lists where a response breaks the contract; null when it keeps it. */
+  /** Lists the positions at which a response breaks the contract; null if there are none. */
   readonly response: (status: number, mediaType: string | null, body: unknown) => readonly Violation[] | null;
 }
 
-/** What error messages need beyond the errors of the validator: names as clients know them, patterns in words, rules of the body. */
+/**
+ * Data that error messages need in addition to the errors of the validator: names as clients know them, patterns in
+ * words, rules of the body.
+ */
 interface ErrorContext {
   readonly displayName: (name: string) => string;
   readonly words: PatternWords;
@@ -54,11 +66,14 @@ interface ErrorContext {
 }
 const IN_ORDER = 'x-in-order';
 
-/** `result` has the form of the body: it is the record as it is after the patch. */
+/** Checks the patched record, which `result` holds in the form of the body. */
 export type ResultCheck = (result: object, patch: unknown) => readonly FieldError[];
 type RequestCheck = (input: RequestInput, context: ErrorContext) => void;
 
-/** Compiles the operations of one contract. Operations share equal response bodies, above all the problems, so each is compiled once. */
+/**
+ * Compiles the operations of one contract. Operations share equal response bodies, above all the problems, so each body
+ * is compiled once.
+ */
 export class Validators {
   readonly #contract: RuntimeContract;
   readonly #keeper: Keeper;
@@ -69,7 +84,7 @@ export class Validators {
     this.#keeper = keeper;
   }
 
-  /** Throws at boot when the contract of an operation cannot be enforced, and names the operation. */
+  /** Compiles one operation. Throws at boot if its contract cannot be enforced; the error names the operation. */
   compile(operation: { readonly operationId: string; readonly method: string; readonly path: string }, faults?: BodyRuleCheck): OperationValidator {
     const { operationId, method, path } = operation;
     try {
@@ -104,7 +119,10 @@ export class Validators {
     };
   }
 
-  /** One check per media type, `null` for a request without a body. Media types with the same schema share one. */
+  /**
+   * Returns one check per media type, with the key `null` for a request without a body. Media types with the same
+   * schema share one check.
+   */
   #requestChecks(described: RuntimeOperation, path: string, method: string): Map<string | null, RequestCheck> {
     const compiled = new Map<string, RequestCheck>();
     const types: (string | null)[] = Object.keys(described.requestBody?.content ?? {});
@@ -142,7 +160,7 @@ export class Validators {
     return (result, patch) => {
       if (compiled === undefined || compiled({ response: result })) return [];
       const errors = (compiled.errors ?? []).map((error) => ({ ...error, instancePath: error.instancePath.replace(/^\/response/, '/body') }));
-      // Either of two members that are in order may be the one that the patch has changed.
+      // The patch may have changed either of the two members whose order is wrong.
       const disordered = new Map(errors.filter(({ keyword }) => keyword === IN_ORDER).map(({ instancePath, params }) => {
         const within = instancePath.replace(/^\/body/, '');
         return [`${within}/${String((params as { readonly later: unknown }).later)}`, within];
@@ -171,7 +189,10 @@ export class Validators {
   }
 }
 
-/** Whether a patch names the member. Text that was accepted before a rule became stricter does not stand in the way of other changes. */
+/**
+ * Tells whether a patch names the member. Text that was accepted before a rule became stricter does not prevent other
+ * changes.
+ */
 function isNamed(patch: unknown, pointer: string): boolean {
   const steps = segmentsOf(pointer);
   const reached = steps.reduce<unknown>((node, step) => (typeof node === 'object' && node !== null ? (node as Record<string, unknown>)[step] : node), patch);

@@ -9,7 +9,9 @@ import { emailFormat } from '../contract/email-format.ts';
 import type { PatternWords } from '../contract/pruned-contract.ts';
 import { isTextFormat, textFormats } from '../contract/text-formats.ts';
 
-/** The number of errors in one response is bounded, because a hostile body could otherwise make the response arbitrarily large. */
+/**
+ * Maximum number of errors in one response, because a hostile body could otherwise make the response arbitrarily large.
+ */
 export const MAX_ERRORS = 100;
 const MAX_POINTER = 400;
 const MAX_MESSAGE = 400;
@@ -25,7 +27,9 @@ const CODES: Readonly<Record<string, string>> = {
   dependentRequired: 'required', discriminator: 'unknown_variant', readOnly: 'read_only', 'x-not-before': 'range', 'x-in-order': 'range',
 };
 
-/** One entry per offending member of a body; values are never repeated, because bodies carry personal data. */
+/**
+ * Returns one entry per offending member of a body. Values are never repeated, because bodies contain personal data.
+ */
 export function bodyErrors(errors: readonly ErrorObject[], words: PatternWords, body?: unknown): FieldError[] {
   return distinct(withoutRepetitions(errors).map((error) => {
     const pointer = error.instancePath.slice('/body'.length);
@@ -36,7 +40,10 @@ export function bodyErrors(errors: readonly ErrorObject[], words: PatternWords, 
 
 const BEYOND_NUMBERS = 'must be a number of at most 1.7976931348623157e308 either way: what was sent, such as 1e400, is read as infinity';
 
-/** JSON allows numbers that no reader of 64-bit floating point can hold (RFC 8259 §6); the parser makes them infinite. */
+/**
+ * Tells whether a number is infinite: JSON allows numbers that 64-bit floating point cannot hold (RFC 8259 §6), and the
+ * parser makes them infinite.
+ */
 function isBeyondNumbers(body: unknown, pointer: string): boolean {
   const value = segmentsOf(pointer).reduce<unknown>((node, step) => (typeof node === 'object' && node !== null && Object.hasOwn(node, step) ? (node as Record<string, unknown>)[step] : undefined), body);
   return value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY;
@@ -46,7 +53,7 @@ export function fieldError(keyword: string, pointer: string, params: object = {}
   return { pointer: pointer.slice(0, MAX_POINTER), code: codeOf(keyword, params), message: messageOf(keyword, params) };
 }
 
-/** One entry per offending path, query or header parameter, under the name that the contract gives it. */
+/** Returns one entry per offending path, query or header parameter, under the name that the contract gives it. */
 export function parameterErrors(errors: readonly ErrorObject[], words: PatternWords, displayName: (name: string) => string, query: Readonly<Record<string, unknown>> = {}): FieldError[] {
   return distinct(withoutRepetitions(errors).map((error) => {
     const [where, name = ''] = segmentsOf(`${error.instancePath}${memberOf(error)}`);
@@ -60,24 +67,29 @@ const FORMS = new Set(['format', 'pattern']);
 
 /**
  * Drops errors that only repeat another one: the error of a union whose branches are reported, the error of a nullable
- * schema that the value is not null, the inner error of an invalid member name, and the error of a pattern where the
- * format of the same text already says it in words.
+ * schema that the value is not null, the inner error of an invalid member name, and the error of a pattern if the
+ * format of the same text already explains it in words.
  */
 function withoutRepetitions(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const texts = new Set(errors.filter(({ params }) => isTextFormat((params as Params).format)).map(({ instancePath }) => instancePath));
-  const kept = errors.filter((error) =>
+  const distinctErrors = errors.filter((error) =>
     !isSummary(error) && error.propertyName === undefined
     && !(error.keyword === 'pattern' && texts.has(error.instancePath)));
-  return kept.length > 0 ? kept : errors.slice(0, 1);
+  return distinctErrors.length > 0 ? distinctErrors : errors.slice(0, 1);
 }
 const SUMMARIES = new Set(['oneOf', 'anyOf', 'allOf', 'not', 'if']);
 
-/** Whether the error belongs to a union whose branches are reported too, or says that the value of a nullable schema is not null. */
+/**
+ * Tells whether the error belongs to a union whose branches are reported too, or says that the value of a nullable
+ * schema is not null.
+ */
 function isSummary({ keyword, params }: ErrorObject): boolean {
   return SUMMARIES.has(keyword) || (keyword === 'type' && (params as Params).type === 'null');
 }
 
-/** Adds to the parameters of an error, in words, what the pattern of a value or of a member name allows (`x-patterns`). */
+/**
+ * Adds to the parameters of an error, in words, what the pattern of a value or of a member name allows (`x-patterns`).
+ */
 function withPatternWords(error: ErrorObject, errors: readonly ErrorObject[], words: PatternWords): Params {
   const { pattern, propertyName } = error.params as Params;
   const broken = error.keyword !== 'propertyNames' ? pattern
@@ -91,17 +103,25 @@ function memberOf(error: ErrorObject): string {
   return member === undefined ? '' : pointerStep(member);
 }
 
-/** One step of a JSON Pointer. A name that is longer than any pointer of a response is cut before it is copied. */
+/**
+ * Returns one step of a JSON Pointer. A name that is longer than any pointer of a response is cut before it is copied.
+ */
 export function pointerStep(name: string | number): string {
   return jsonPointer([String(name).slice(0, MAX_POINTER)]);
 }
 
-/** A format of text is a pattern with a better message, so its errors have the code of a pattern. */
+/**
+ * Returns the code of an error. A text format is a pattern with a better message, so its errors have the code of a
+ * pattern.
+ */
 function codeOf(keyword: string, params: Params): string {
   return CODES[isTextFormat(params.format) ? 'pattern' : keyword] ?? 'invalid';
 }
 
-/** Says in words what each keyword demands. Messages repeat neither the value that was sent nor a regular expression. */
+/**
+ * Messages that say in words what each keyword demands. They repeat neither the value that was sent nor a regular
+ * expression.
+ */
 const MESSAGES: Readonly<Record<string, (params: Params) => string>> = {
   required: () => 'is required',
   dependentRequired: () => 'is required here',
@@ -129,7 +149,7 @@ const MESSAGES: Readonly<Record<string, (params: Params) => string>> = {
   'x-in-order': ({ earlier }) => `must not be before ${earlier}`,
 };
 
-/** What a format demands beyond its name. */
+/** Requirements of formats, in words. */
 const FORMATS: ReadonlyMap<string, string> = new Map([
   ['email', emailFormat.message],
   ['date-time', 'must be a valid date-time (RFC 3339), of the years 1 to 9999 in UTC'],
@@ -163,7 +183,7 @@ function distinct(errors: readonly FieldError[]): FieldError[] {
   return [...seen.values()];
 }
 
-/** The rules of an operation that need nothing but its body (`BodyRules` in request/handler.ts). */
+/** Checks the rules of an operation that need only its body (`BodyRules` in request/handler.ts). */
 export type BodyRuleCheck = (body: unknown) => readonly FieldError[];
 
 /** Adds the errors of the body rules to those of the schema, so that a client gets all of them in one response. */
@@ -174,7 +194,10 @@ export function withRuleErrors(errors: readonly FieldError[], raw: readonly Erro
   return [...errors, ...further].slice(0, MAX_ERRORS);
 }
 
-/** Errors with these keywords concern one member that is missing or not allowed, so the object around it can still be checked. */
+/**
+ * Keywords whose errors concern one member that is missing or not allowed, so the object around it can still be
+ * checked.
+ */
 const ABOUT_A_MEMBER = new Set(['required', 'dependentRequired', 'additionalProperties', 'unevaluatedProperties']);
 
 function validPart(body: unknown, errors: readonly ErrorObject[]): unknown {
@@ -188,13 +211,16 @@ function validPart(body: unknown, errors: readonly ErrorObject[]): unknown {
   return root.body;
 }
 
-/** Removing an array element leaves a hole, so that the indexes of the other elements, and with them their pointers, stay correct. */
+/**
+ * Removes a member or an array element. An element leaves a hole, so that the indexes of the other elements, and with
+ * them their pointers, stay correct.
+ */
 function remove(root: object, path: readonly string[]): void {
   const owner = path.slice(0, -1).reduce<unknown>((node, step) => (typeof node === 'object' && node !== null && Object.hasOwn(node, step) ? (node as Record<string, unknown>)[step] : undefined), root);
   if (typeof owner === 'object' && owner !== null) Reflect.deleteProperty(owner, path.at(-1) ?? '');
 }
 
-/** Whether two JSON Pointers are equal, or one names a member inside the other. */
+/** Tells whether two JSON Pointers are equal, or one names a member inside the other. */
 function overlap(a: string, b: string): boolean {
   return a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
 }

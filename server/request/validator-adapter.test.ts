@@ -10,7 +10,7 @@ const zone = fc.constantFrom('Z', 'z', '', '+00:00', '-03:00', '+2400', 'Z ');
 const time = fc.tuple(digits(2), fc.constantFrom(':', ''), digits(2), fc.constant(':'), digits(2), fc.constantFrom('', '.', '.5', '.123456'), zone).map((parts) => parts.join(''));
 const instant = fc.tuple(date, fc.constantFrom('T', 't', ' ', '', 'TT'), time).map((parts) => parts.join(''));
 
-describe('the quick formats', () => {
+describe('the fast paths of formats', () => {
   it.each([['date', fc.oneof(date, fc.string())], ['date-time', fc.oneof(instant, date, fc.string())]] as const)(
     'say of every %s what the validator’s own say, but for instants that not every language and the database can read', (name, texts) => {
       const { validate } = fullFormats[name] as { readonly validate: (text: string) => boolean };

@@ -13,13 +13,14 @@ import { textFormats } from '../contract/text-formats.ts';
 import type { Keeper, Part } from './kept-validators.ts';
 import { orderKeywords } from './order-keywords.ts';
 
-/** Dates and instants as nearly all of them are written. Every match is valid; what does not match is looked at closely. */
+/** Usual notation of dates and instants. Every match is valid; other texts are checked in full. */
 const USUAL_DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/;
 const USUAL_INSTANT = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
 
 /**
- * The validator's own formats behind a first look, which spares an answer full of instants a third of its validation. An instant must
- * also be one that all languages and the database read: RFC 3339 has no year 0, and an offset must not lead beyond the year 9999.
+ * The validator's own formats with a fast path, which saves a response full of instants a third of its validation. An
+ * instant must also be one that all languages and the database read: RFC 3339 has no year 0, and an offset must not
+ * lead beyond the year 9999.
  */
 export const quickFormats = {
   'date': withFastPath(USUAL_DATE, 'date'),
@@ -33,15 +34,20 @@ function withFastPath(usual: RegExp, name: 'date' | 'date-time', isReadable: (te
 
 let compilations: Map<string, unknown> | null = null;
 
-/** For a process in which one contract or one service follows another (`make dev`, tests): what they have in common is compiled once. */
+/**
+ * Makes compilations shared, for a process that creates several contracts or services (`make dev`, tests): their common
+ * parts are compiled once.
+ */
 export function keepCompilations(): void {
   compilations ??= new Map();
 }
 
-/** Compiles, or returns what came of the same input before; without memory, as in production, it always compiles. */
+/**
+ * Compiles, or returns the earlier result for the same input. Without a cache, as in production, it always compiles.
+ */
 export function compileOnce<T>(input: readonly unknown[], compile: () => T): T {
   if (compilations === null) return compile();
-  // Before compiling, which changes the documents that it is given.
+  // The key is computed before compilation, which changes the documents that it receives.
   const key = JSON.stringify(input);
   const before = compilations.get(key);
   if (before !== undefined) return before as T;
@@ -63,29 +69,30 @@ export function compileOnce<T>(input: readonly unknown[], compile: () => T): T {
 
 export { HttpError };
 
-/** The options of the stock middleware, in one place with the reasons. */
+/** Options of the stock middleware, with the reasons. */
 export const VALIDATOR_OPTIONS = {
   // The generator validates the contract against its meta-schema; at boot only compilation can still fail.
   validateApiSpec: false,
   validateRequests: {
-    // All errors at once: safe because json-limits.ts lets nothing through that is larger than its schema by more than a little.
+    // Reports all errors at once, which is safe because json-limits.ts lets no body through that exceeds its schema by
+    // more than a little.
     allErrors: true,
     coerceTypes: false,
     removeAdditional: false,
     allowUnknownQueryParameters: false,
-    // Exact errors in unions instead of one per branch; needs a contract without `mapping`.
+    // Reports exact errors in unions instead of one per branch; needs a contract without `mapping`.
     discriminator: true,
   },
   validateResponses: { allErrors: true, coerceTypes: false, removeAdditional: false },
   validateFormats: true,
-  // `fast` accepts 1990-13-01.
+  // The mode `fast` accepts 1990-13-01.
   ajvFormats: { mode: 'full' },
   formats: { ...quickFormats, ...textFormats, email: emailFormat },
-  // Handlers speak wire types, so nothing is (de)serialised behind their back.
+  // Handlers use wire types, so nothing is (de)serialised implicitly.
   serDes: [],
 } as const;
 
-/** What the request validator reads of a request; it fills defaults and coerces parameters in place. */
+/** Members of a request that the request validator reads. It fills defaults and coerces parameters in place. */
 export interface Probe {
   method: string;
   path: string;
@@ -98,9 +105,9 @@ export interface Probe {
 }
 
 export interface CompiledRequest {
-  /** Throws an `HttpError` when the request is refused. */
+  /** Throws an `HttpError` if the request is refused. */
   readonly check: (probe: Probe) => void;
-  /** The raw errors of the last check. */
+  /** Returns the raw errors of the last check. */
   readonly errors: () => { readonly parameters: readonly ErrorObject[]; readonly body: readonly ErrorObject[] };
   readonly parts: readonly Part[] | null;
 }
@@ -112,12 +119,13 @@ export interface CompiledContent {
 
 type RequestArguments = Parameters<RequestValidator['validate']>;
 type Document = ConstructorParameters<typeof RequestValidator>[0];
-/** The private members of the request validator that hold what it compiled. */
+/** Private members of the request validator that hold the compiled functions. */
 interface Internals { readonly ajv: Ajv; readonly ajvBody: Ajv }
 
 /**
- * The validator calls `url.parse` for every request. Until Node has announced its deprecation (DEP0169) once, each such
- * call walks the stack to see whether a package makes it: 4 µs, most of a validation. This announces it, silently.
+ * Emits the deprecation of `url.parse` (DEP0169) silently. The validator calls `url.parse` for every request, and until
+ * Node has announced the deprecation once, each such call walks the stack to see whether a package makes it: 4 µs, most
+ * of a validation.
  */
 function settleDeprecation(): void {
   const before = process.noDeprecation === true;
@@ -131,28 +139,31 @@ const ajvOptions = new AjvOptions(VALIDATOR_OPTIONS as unknown as ConstructorPar
 
 function optionsFor(keeper: Keeper, rules: 'requests' | 'responses') {
   return {
-    // The generator has checked the contract, and an instance of Ajv without the schemas of schemas takes a quarter of the time.
+    // The generator has checked the contract, and an Ajv instance without meta-schemas takes a quarter of the time.
     meta: false,
-    // Shortening the generated code takes a fifth of the compilation, and the engine optimises by itself.
+    // Optimising the generated code takes a fifth of the compilation, and the engine optimises the code anyway.
     code: { optimize: false, ...keeper.remember && { process: keeper.remember } },
-    // Rules about requests alone, so responses are compiled without them.
+    // These rules concern only requests, so responses are compiled without them.
     ...rules === 'requests' && { keywords: orderKeywords },
   };
 }
 const ignoreNext = (): void => undefined;
 
-/** Compiles the request of one operation for one media type, or loads it from `keeper`; a probe without `content-type` stands for no body. */
+/**
+ * Compiles the request of one operation for one media type, or loads it from `keeper`. A probe without `content-type`
+ * represents a request without a body.
+ */
 export function compileRequest(document: object, empty: Probe, name: string, keeper: Keeper): CompiledRequest {
   const validator = new RequestValidator(document as Document, { ...ajvOptions.request, ...optionsFor(keeper, 'requests') });
   const { ajv, ajvBody } = validator as unknown as Internals;
   const key = `${empty.method}-${empty.openapi.expressRoute}-${String(empty.headers['content-type'] ?? 'not_provided')}`;
-  const kept = keeper.find(name, () => ajv);
-  if (kept !== undefined) {
-    putIn(ajv, key, kept['parameters'] as ValidateFunction);
-    putIn(ajvBody, key, kept['body'] as ValidateFunction);
+  const cached = keeper.find(name, () => ajv);
+  if (cached !== undefined) {
+    putIn(ajv, key, cached['parameters'] as ValidateFunction);
+    putIn(ajvBody, key, cached['body'] as ValidateFunction);
   }
   const check = (probe: Probe): void => void validator.validate(probe as unknown as RequestArguments[0], {} as RequestArguments[1], ignoreNext);
-  // Compilation happens inside the first check; its verdict on an empty request is of no interest.
+  // Compilation happens inside the first check; the result for an empty request is ignored.
   try {
     check(empty);
   } catch (error) {
@@ -167,29 +178,29 @@ export function compileRequest(document: object, empty: Probe, name: string, kee
       check(probe);
     },
     errors: () => ({ parameters: parameters.errors ?? [], body: body.errors ?? [] }),
-    parts: kept === undefined ? [{ name: 'parameters', validate: parameters, ajv }, { name: 'body', validate: body, ajv: ajvBody }] : null,
+    parts: cached === undefined ? [{ name: 'parameters', validate: parameters, ajv }, { name: 'body', validate: body, ajv: ajvBody }] : null,
   };
 }
 
-/** Puts a compiled schema where the package looks for one before it compiles. */
+/** Stores a compiled schema where the package looks for one before it compiles. */
 function putIn(ajv: Ajv, key: string, validate: ValidateFunction): void {
   (ajv.schemas as Record<string, SchemaEnv>)[key] = { validate } as SchemaEnv;
 }
 
-/** Compiles the bodies of one response by media type; types that are not JSON have none. */
+/** Compiles the bodies of one response by media type; types that are not JSON have no compiled body. */
 export function compileContent(document: object, content: RuntimeContent, name: string, keeper: Keeper): CompiledContent {
   return compileBodies(document, content, 'responses', name, keeper);
 }
 
-/** Compiles what the result of a patch must be. It is judged by the rules about requests, as if it had been sent. */
+/** Compiles the schema of a patch result. The rules about requests apply, as if the result had been sent. */
 export function compileResult(document: object, content: RuntimeContent, name: string, keeper: Keeper): CompiledContent {
   return compileBodies(document, content, 'requests', name, keeper);
 }
 
 function compileBodies(document: object, content: RuntimeContent, rules: 'requests' | 'responses', name: string, keeper: Keeper): CompiledContent {
   const making = (): ResponseValidator => new ResponseValidator(document as Document, { ...ajvOptions.response, ...optionsFor(keeper, rules) });
-  const kept = keeper.find(name, () => ajvOf(making()));
-  if (kept !== undefined) return { byType: kept, parts: null };
+  const cached = keeper.find(name, () => ajvOf(making()));
+  if (cached !== undefined) return { byType: cached, parts: null };
   const validator = making();
   const compiled = validator._getOrBuildValidator(
     { method: '', headers: {}, openapi: { expressRoute: '' } } as unknown as Parameters<ResponseValidator['_getOrBuildValidator']>[0],

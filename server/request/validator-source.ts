@@ -7,7 +7,7 @@ import { createOrderCheck, originOf } from './order-keywords.ts';
 /** Compiled functions by name, for example by media type. */
 export type Compiled = Readonly<Record<string, ValidateFunction>>;
 
-/** One of them, with the instance of Ajv that compiled it. */
+/** One compiled function, with the instance of Ajv that compiled it. */
 export interface Part {
   readonly name: string;
   readonly validate: ValidateFunction;
@@ -16,28 +16,32 @@ export interface Part {
 
 const require = createRequire(import.meta.url);
 const helper = (name: string): unknown => (require(`ajv/dist/runtime/${name}.js`) as { readonly default: unknown }).default;
-/** What generated code may call, under the name by which the kept text refers to it. */
+/** Functions that generated code may call, under the names by which the cached text refers to them. */
 const FUNCTIONS = { equal: helper('equal'), ucs2length: helper('ucs2length'), hasOwn: Object.prototype.hasOwnProperty } as const;
 
-/** The names that a kept text uses of the process that loads it. */
+/** Names by which a cached text refers to objects of the process that loads it. */
 const SURROUNDINGS = ['self', 'formats', 'functions', 'keyword'] as const;
 
-/** A kept text that was parsed: creates its functions, by the names of their groups. */
+/** A parsed cached text: creates its functions, by the names of their groups. */
 export type KeptText = (ajv: Ajv) => Readonly<Record<string, Compiled>>;
 
-/** Parses a kept text. `ajv` is one of the validator's own, whose formats the code uses that another one has generated. */
+/**
+ * Parses a cached text. The code uses the formats of `ajv`, one of the validator's own instances, although another
+ * instance generated the code.
+ */
 export function parseKeptText(text: string, path: string): KeptText {
   const create = compileFunction(text, [...SURROUNDINGS], { filename: path }) as (...surroundings: unknown[]) => ReturnType<KeptText>;
   return (ajv) => create(ajv, ajv.formats, FUNCTIONS, createOrderCheck);
 }
 
-/** A part of the code that Ajv generated, up to the function that it returns: what it takes from its scope. */
+/** Statement at the start of the code that Ajv generated, before the function: it takes a value from the scope. */
 const FROM_SCOPE = /const (\w+) = scope\.(\w+)\[(\d+)\];/g;
 
 /**
- * Writes compiled validators as the body of a function. Ajv's own standalone code is not used, because it needs every schema as text, with
- * the whole document in each, and cannot express keywords that are compiled. The text holds the code that Ajv generated, unchanged,
- * and names what this code takes from its scope: literals of the schemas, patterns, formats, keywords and other validators.
+ * Writes compiled validators as the body of a function. Ajv's own standalone code is not used, because it needs every
+ * schema as text, with the whole document in each, and cannot express compiled keywords. The text holds the code that
+ * Ajv generated, unchanged, and names everything that this code takes from its scope: literals of the schemas,
+ * patterns, formats, keywords and other validators.
  */
 export class ValidatorSource {
   #sources = new WeakMap<SchemaEnv, string>();
@@ -46,23 +50,23 @@ export class ValidatorSource {
   readonly #lines: string[] = [];
   readonly #groups: string[] = [];
 
-  /** For the option `code.process` of Ajv: remembers the code that is generated for a schema. */
+  /** Stores the code that is generated for a schema; passed to Ajv as the option `code.process`. */
   readonly remember = (source: string, schema?: SchemaEnv): string => {
     if (schema !== undefined) this.#sources.set(schema, source);
     return source;
   };
 
-  /** Adds what was compiled under a name. Throws if it uses something that has no expression here. */
+  /** Adds the functions that were compiled under a name. Throws if they use a value that the text cannot express. */
   add(group: string, parts: readonly Part[]): void {
     const members = parts.map(({ name, validate, ajv }) => `${JSON.stringify(name)}: f[${this.#function(validate, ajv)}]`);
     this.#groups.push(`${JSON.stringify(group)}: { ${members.join(', ')} }`);
   }
 
-  /** Forgets the generated code, which the validators would otherwise hold as long as they live. */
+  /** Discards the generated code, which the validators would otherwise hold as long as they exist. */
   clear(): void {
     this.#sources = new WeakMap();
-    for (const kept of [this.#indexes, this.#literals]) kept.clear();
-    for (const kept of [this.#lines, this.#groups]) kept.length = 0;
+    for (const collection of [this.#indexes, this.#literals]) collection.clear();
+    for (const list of [this.#lines, this.#groups]) list.length = 0;
   }
 
   text(): string {
@@ -77,7 +81,10 @@ export class ValidatorSource {
     ].join('\n');
   }
 
-  /** Index of a function in the text. Functions that it calls are written before it, except itself and those that call each other. */
+  /**
+   * Returns the index of a function in the text. Functions that it calls are written before it, except itself and
+   * mutually recursive ones.
+   */
   #function(validate: ValidateFunction, ajv: Ajv): number {
     const known = this.#indexes.get(validate);
     if (known !== undefined) return known;
@@ -85,9 +92,9 @@ export class ValidatorSource {
     this.#indexes.set(validate, index);
     const source = this.#sources.get(validate.schemaEnv);
     const start = source?.indexOf('return function ') ?? -1;
-    if (source === undefined || start < 0) throw new Error(`no generated code is known of ${JSON.stringify(validate.schema).slice(0, 100)}`);
+    if (source === undefined || start < 0) throw new Error(`no generated code is stored for the schema ${JSON.stringify(validate.schema).slice(0, 100)}`);
     const [head, body] = [source.slice(0, start), source.slice(start)];
-    if (head.replaceAll(FROM_SCOPE, '') !== '') throw new Error(`generated code begins with ${head.slice(0, 100)}`);
+    if (head.replaceAll(FROM_SCOPE, '') !== '') throw new Error(`generated code must begin with values from its scope, but begins with ${head.slice(0, 100)}`);
     const scope = ajv.scope.get() as Readonly<Record<string, readonly unknown[]>>;
     const values = [...head.matchAll(FROM_SCOPE)].flatMap(([, name = '', prefix = '', at]) => (
       new RegExp(`\\b${name}\\b`).test(body) ? [`const ${name} = ${this.#value(prefix, scope[prefix]?.[Number(at)], ajv)};`] : []
@@ -105,14 +112,17 @@ export class ValidatorSource {
       case 'func': return `functions[${JSON.stringify(nameOf(value, FUNCTIONS))}]`;
       case 'keyword': return `keyword(${originOf(value).map((part) => JSON.stringify(part)).join(', ')})`;
       case 'validate': return `f[${this.#function(value as ValidateFunction, ajv)}]`;
-      // A schema that refers to itself is called through an object that has the function when it is called.
+      // A recursive schema is called through an object that resolves the function at the time of the call.
       case 'root':
       case 'wrapper': return `{ get validate() { return f[${this.#function((value as SchemaEnv).validate as ValidateFunction, ajv)}]; } }`;
-      default: throw new Error(`generated code uses ${prefix}`);
+      default: throw new Error(`generated code uses the scope ${prefix}, which cannot be written`);
     }
   }
 
-  /** The schema without the document around it, which the validator attaches to everything that it compiles and no generated code reads. */
+  /**
+   * Writes the schema without the document around it, which the validator attaches to every schema that it compiles and
+   * no generated code reads.
+   */
   #literal(schema: unknown): number {
     const isObject = typeof schema === 'object' && schema !== null && !Array.isArray(schema);
     const text = JSON.stringify(isObject ? { ...schema, components: undefined, paths: undefined } : schema);
@@ -124,6 +134,6 @@ export class ValidatorSource {
 
 function nameOf(value: unknown, known: Readonly<Record<string, unknown>>): string {
   const found = Object.entries(known).find(([, each]) => each === value);
-  if (found === undefined) throw new Error(`generated code uses ${String(value).slice(0, 100)}`);
+  if (found === undefined) throw new Error(`generated code calls ${String(value).slice(0, 100)}, which cannot be named in the text`);
   return found[0];
 }

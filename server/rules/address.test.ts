@@ -11,11 +11,11 @@ function pointers(address: Parameters<typeof recordAddress>[0]): (string | undef
 }
 
 describe('a Brazilian address', () => {
-  it('may leave out state and postal code', () => {
+  it('may omit state and postal code', () => {
     expect(recordAddress(curitiba, [])).toEqual({ ...curitiba, number: null, line2: null, district: null, state: null, postalCode: null });
   });
 
-  it('keeps the CEP as eight digits', () => {
+  it('stores the CEP as eight digits', () => {
     expect(recordAddress({ ...curitiba, state: 'PR', postalCode: '80010-000' }, []).postalCode).toBe('80010000');
   });
 
@@ -33,8 +33,8 @@ describe('a Brazilian address', () => {
   });
 });
 
-describe('an address elsewhere', () => {
-  it('keeps state and postal code as they are', () => {
+describe('an address outside Brazil', () => {
+  it('stores state and postal code unchanged', () => {
     expect(recordAddress({ line1: '1 High St', city: 'London', country: 'GB', postalCode: 'SW1A 1AA', state: 'England' }, []))
       .toMatchObject({ postalCode: 'SW1A 1AA', state: 'England' });
   });

@@ -4,16 +4,22 @@ import type { FieldError } from '../contract/problem.ts';
 type Address = components['schemas']['Address'];
 type RecordedAddress = components['schemas']['RecordedAddress'];
 
-/** The 26 states and the federal district (ISO 3166-2:BR). */
+/** Codes of the 26 states and the federal district (ISO 3166-2:BR). */
 const FEDERATIVE_UNITS: ReadonlySet<string> = new Set([
   'AC', 'AL', 'AM', 'AP', 'BA', 'CE', 'DF', 'ES', 'GO', 'MA', 'MG', 'MS', 'MT', 'PA', 'PB', 'PE', 'PI', 'PR', 'RJ', 'RN', 'RO', 'RR', 'RS',
   'SC', 'SE', 'SP', 'TO',
 ]);
-/** Eight digits, with a hyphen after five of them if at all. The first codes are those of São Paulo, from 01000-000 on. */
+/**
+ * Form of a CEP: eight digits, optionally with a hyphen after the first five. The first codes are those of São Paulo,
+ * from 01000-000 on.
+ */
 const CEP = /^(?!00)\d{5}[- ]?\d{3}$/;
 const POINTER = '/applicant/address';
 
-/** The form in which an address is kept. What a Brazilian one may say of state and postal code goes beyond the schema. */
+/**
+ * Returns the stored form of an address. For state and postal code of a Brazilian address, the rules are stricter than
+ * the schema.
+ */
 export function recordAddress(address: Address, faults: FieldError[]): RecordedAddress {
   const { line1, number = null, line2 = null, district = null, city, state = null, postalCode = null, country } = address;
   faults.push(...addressFaults({ country, state, postalCode }));

@@ -4,12 +4,12 @@ import { BoundedMap } from '../base/bounded-map.ts';
 type Field = 'tax_id' | 'email';
 
 /**
- * Lets rows be found by a value that the index does not reveal: an HMAC under a key of the tenant and the field, so equal
- * values of two tenants look different.
+ * Index by which rows can be found by a value that the index does not reveal: an HMAC under a key of the tenant and the
+ * field, so equal values of two tenants look different.
  */
 export class BlindIndex {
   readonly #root: KeyObject;
-  /** Preparing a key costs several times the HMAC itself. */
+  /** Cache of prepared keys, because preparing a key costs several times the HMAC itself. */
   readonly #keys = new BoundedMap<string, KeyObject>(10_000);
 
   constructor(root: Buffer) {

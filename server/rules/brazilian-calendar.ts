@@ -2,28 +2,33 @@ import { BoundedMap } from '../base/bounded-map.ts';
 import { DAY_MILLISECONDS, HOUR_MILLISECONDS } from '../base/time.ts';
 import type { Environment } from '../contract/operation.ts';
 
-/** The business time of an environment: a sandbox can be ahead. */
+/** Business time of an environment: a sandbox can be ahead. */
 export interface BusinessClocks {
   readonly timeIn: (environment: Environment) => Date;
 }
 
-/** Whole years on a date. Who was born on 29 February completes a year on 1 March of other years. */
+/**
+ * Returns the age in whole years on a date. A person born on 29 February completes a year on 1 March of other years.
+ */
 export function ageOn(today: string, dateOfBirth: string): number {
   const years = Number(today.slice(0, 4)) - Number(dateOfBirth.slice(0, 4));
   return today.slice(5) < dateOfBirth.slice(5) ? years - 1 : years;
 }
 
 export const SAO_PAULO_ZONE = 'America/Sao_Paulo';
-/** Of this length from the epoch: the zone's offset has always changed between two of them. */
+/** Length of intervals, counted from the epoch, between which all changes of the zone's offset have occurred so far. */
 const QUARTER = HOUR_MILLISECONDS / 4;
 const zoneFormat = new Intl.DateTimeFormat('en-CA', {
   timeZone: SAO_PAULO_ZONE, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit',
 });
 
-/** Asking for it costs more than all else that decides a cadence, and every read of the feed asks for the same few times. */
+/**
+ * Cache of offsets. Computing an offset costs more than everything else that decides a cadence, and every read of the
+ * feed needs the same few instants.
+ */
 const offsets = new BoundedMap<number, number>(1000);
 
-/** The wall clock in São Paulo, written as if it were UTC, so that date arithmetic needs no zone. */
+/** Returns the wall clock in São Paulo, represented as UTC, so that date arithmetic needs no zone. */
 function wallClock(instant: Date): number {
   const time = instant.getTime();
   return time + offsetAt(Math.floor(time / QUARTER) * QUARTER);
@@ -39,21 +44,21 @@ function offsetAt(quarter: number): number {
 }
 
 /**
- * The instant at which the local calendar day that is `days` away from `instant` reaches `hour` o'clock. The offset
- * is taken at the result, so a change of the zone's offset in between does not shift it.
+ * Returns the instant at which the local calendar day that is `days` away from `instant` reaches `hour` o'clock. The
+ * offset at the result is used, so a change of the zone's offset in between does not shift the result.
  */
 export function saoPauloDay(instant: Date, days: number, hour = 0): Date {
   const local = new Date(wallClock(instant));
   return atWallClock(Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate() + days, hour), instant);
 }
 
-/** The instant at which the wall clock shows the target, found from the offset of another instant. */
+/** Returns the instant at which the wall clock shows the target, starting from the offset of another instant. */
 function atWallClock(target: number, from: Date): Date {
   const guess = new Date(target + (from.getTime() - wallClock(from)));
   return new Date(guess.getTime() + (target - wallClock(guess)));
 }
 
-/** The same time of the same day in São Paulo some months later, or of the last day of a shorter month. */
+/** Returns the same time of the same day in São Paulo some months later, or of the last day of a shorter month. */
 export function monthsLater(instant: Date, months: number): Date {
   const local = new Date(wallClock(instant));
   const [year, month] = [local.getUTCFullYear(), local.getUTCMonth() + months];
@@ -62,33 +67,39 @@ export function monthsLater(instant: Date, months: number): Date {
   return atWallClock(target, instant);
 }
 
-/** The calendar date in São Paulo, and so in Brasília, where ages and expiry dates are counted, as YYYY-MM-DD. */
+/**
+ * Returns the calendar date in São Paulo as YYYY-MM-DD. The date is also that of Brasília, by which ages and expiry
+ * dates are counted.
+ */
 export function calendarDate(instant: Date): string {
   return new Date(wallClock(instant)).toISOString().slice(0, 10);
 }
 
-/** How many calendar days of São Paulo lie between: 0 on the same day, also when it is not over yet. */
+/**
+ * Returns the number of calendar days of São Paulo between two instants: 0 on the same day, even if that day is not
+ * over.
+ */
 export function saoPauloDaysSince(anchor: Date, instant: Date): number {
   return Math.round((Date.parse(calendarDate(instant)) - Date.parse(calendarDate(anchor))) / DAY_MILLISECONDS);
 }
 
-/** The next time it is nine in the morning in São Paulo. */
+/** Returns the next instant at which it is nine in the morning in São Paulo. */
 export function nextNineOClock(instant: Date): Date {
   const today = saoPauloDay(instant, 0, 9);
   return today > instant ? today : saoPauloDay(new Date(instant.getTime() + HOUR_MILLISECONDS), 1, 9);
 }
 
-/** Calendar dates are written `YYYY-MM-DD` and counted in days of UTC, which have no summer time. */
+/** Conversions between calendar dates (`YYYY-MM-DD`) and days of UTC, which has no summer time. */
 
 const dayOf = (date: string): number => Date.parse(date) / DAY_MILLISECONDS;
 const dateOf = (day: number): string => new Date(day * DAY_MILLISECONDS).toISOString().slice(0, 10);
 
 /** National holidays of every year (Res. CMN 4.880/2020); 20 November since Lei 14.759/2023. */
 const FIXED = ['01-01', '04-21', '05-01', '09-07', '10-12', '11-02', '11-15', '11-20', '12-25'];
-/** Days from Easter Sunday: Carnival Monday and Tuesday, Good Friday, Corpus Christi. */
+/** Offsets in days from Easter Sunday: Carnival Monday and Tuesday, Good Friday, Corpus Christi. */
 const MOVABLE = [-48, -47, -2, 60];
 
-/** Easter Sunday of the Gregorian calendar, by the anonymous computus of 1876. */
+/** Returns Easter Sunday of the Gregorian calendar, by the anonymous computus of 1876. */
 export function easter(year: number): string {
   const a = year % 19;
   const [b, c] = [Math.floor(year / 100), year % 100];
@@ -101,20 +112,23 @@ export function easter(year: number): string {
   return dateOf(Date.UTC(year, Math.floor(n / 31) - 1, (n % 31) + 1) / DAY_MILLISECONDS);
 }
 
-/** The days of a year on which banks rest everywhere in Brazil, in order. */
+/** Returns the nationwide bank holidays of a year, in order. */
 export function bankHolidays(year: number): string[] {
   const sunday = dayOf(easter(year));
   const fixed = FIXED.filter((date) => year >= 2024 || date !== '11-20').map((date) => `${year}-${date}`);
   return [...new Set([...fixed, ...MOVABLE.map((days) => dateOf(sunday + days))])].sort();
 }
 
-/** For display and internal service levels alone: deadlines of recoveries run on all days. */
+/**
+ * Tells whether a date is a business day. Only for display and internal service levels, because deadlines of recoveries
+ * run on all days.
+ */
 export function isBusinessDay(date: string): boolean {
   const weekday = new Date(date).getUTCDay();
   return weekday !== 0 && weekday !== 6 && !bankHolidays(Number(date.slice(0, 4))).includes(date);
 }
 
-/** The first holiday after a date, whatever its day of the week. */
+/** Returns the first holiday after a date, whatever its day of the week. */
 export function nextHoliday(date: string): string {
   const year = Number(date.slice(0, 4));
   return [...bankHolidays(year), ...bankHolidays(year + 1)].find((holiday) => holiday > date)!;

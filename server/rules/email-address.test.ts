@@ -6,7 +6,7 @@ describe('an e-mail address', () => {
     expect(normalEmail('Ana.Souza@Example.COM')).toBe('ana.souza@example.com');
   });
 
-  it('is the same with an international domain in either spelling', () => {
+  it('is equal for both spellings of an international domain', () => {
     expect(normalEmail('ana@bücher.example')).toBe('ana@xn--bcher-kva.example');
     expect(normalEmail('ana@XN--BCHER-KVA.example')).toBe('ana@xn--bcher-kva.example');
   });

@@ -1,8 +1,8 @@
 import { domainToASCII } from 'node:url';
 
 /**
- * The form in which an address is stored and looked up: lower case, NFC, and the domain as ASCII (RFC 5891), so that
- * the same mailbox is never two users.
+ * Returns the form in which an address is stored and looked up: lower case, NFC, and the domain as ASCII (RFC 5891), so
+ * that one mailbox never belongs to two users.
  */
 export function normalEmail(address: string): string {
   const text = address.normalize('NFC').toLowerCase();

@@ -20,7 +20,10 @@ interface Case {
   readonly expect: { readonly canonical: string; readonly digest: string; readonly canonicalAfter?: string; readonly digestAfter?: string; readonly changed?: readonly EvidenceChange[] };
 }
 
-/** Vectors of two independent implementations lie beside the project where it is developed. Elsewhere the worked example below, and the laws, stand for them. */
+/**
+ * Vectors of two independent implementations, which are beside the project in its development environment. Without
+ * them, the worked example and the properties below replace them.
+ */
 const VECTORS = new URL('../../../shared/vectors/digest/', import.meta.url);
 function vectors<T>(file: string): readonly T[] {
   const text = existsSync(VECTORS) ? readFileSync(new URL(`${file}.json`, VECTORS), 'utf8') : '{}';
@@ -33,8 +36,8 @@ const manifestOf = ({ subject, environment, items }: Held) => evidenceManifest(s
 const canonical = (manifest: EvidenceManifest) => canonicalJson(manifest);
 
 describe('a manifest of evidence', () => {
-  it('has the hashes and digests that another language computes for it', () => {
-    // Computed in Python: sorted members, no spaces, SHA-256.
+  it('has the hashes and digests that an implementation in another language computes', () => {
+    // The values were computed in Python: sorted members, no spaces, SHA-256.
     const subject = { kind: 'application', id: '0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01' } as const;
     const passport = evidenceItem('document', '0197f2c9-02bc-7f10-9a6e-3c5d8e7f1b32', { type: 'passport', side: 'single', country: 'BR', expiresOn: null, status: 'uploaded', sha256: 'ab'.repeat(32) });
     const policy = { kind: 'policy', id: 'decisionPolicy', version: 3, hash: null } as const;
@@ -54,11 +57,11 @@ describe('a manifest of evidence', () => {
     expect(evidenceChanges(manifestOf(input), after)).toEqual(expected.changed);
   });
 
-  it.each(views)('hashes what an item says as in the vector: $title', ({ view, hash }) => {
+  it.each(views)('hashes the content of an item as in the vector: $title', ({ view, hash }) => {
     expect(evidenceItem('applicant', 'a', view)).toEqual({ kind: 'applicant', id: 'a', version: null, hash });
   });
 
-  it('has each item once, and is compared with manifests of the same subject only', () => {
+  it('has each item once, and can be compared only with manifests of the same subject', () => {
     const subject = { kind: 'application', id: 'a' } as const;
     const item = evidenceItem('document', 'd', {});
     expect(() => evidenceManifest(subject, 'live', [item, item])).toThrow('document d is in the manifest twice');
@@ -77,11 +80,11 @@ const item = fc.record({
 const items = fc.uniqueArray(item, { selector: ({ kind, id }) => `${kind} ${id}`, maxLength: 12 });
 const of = (held: readonly EvidenceItem[]) => evidenceManifest({ kind: 'application', id: 'a' }, 'live', held);
 
-/** What an item says, without where it stands in the list. */
+/** Returns the items without their order in the list. */
 const saidBy = (held: readonly EvidenceItem[]): string[] => held.map(({ kind, id, version, hash }) => JSON.stringify([kind, id, version, hash])).sort();
 
 describe('the digest', () => {
-  it('is another one exactly when a piece of evidence is, and then the change is told', () => {
+  it('changes exactly if an item of evidence changes, and the change is then listed', () => {
     fc.assert(fc.property(items, items, (before, after) => {
       const isSame = JSON.stringify(saidBy(before)) === JSON.stringify(saidBy(after));
       expect(evidenceDigest(of(before)) === evidenceDigest(of(after))).toBe(isSame);
@@ -89,14 +92,14 @@ describe('the digest', () => {
     }));
   });
 
-  it('does not depend on the order in which evidence was found', () => {
+  it('does not depend on the order of the evidence', () => {
     fc.assert(fc.property(items.chain((held) => fc.tuple(fc.constant(held), fc.shuffledSubarray(held, { minLength: held.length }))), ([held, shuffled]) => {
       expect(evidenceDigest(of(shuffled))).toBe(evidenceDigest(of(held)));
       expect(evidenceChanges(of(held), of(shuffled))).toEqual([]);
     }));
   });
 
-  it('comes with changes that lead from one manifest to the other', () => {
+  it('is accompanied by changes that lead from one manifest to the other', () => {
     fc.assert(fc.property(items, items, (before, after) => {
       const result = new Map(of(before).items.map((one) => [`${one.kind} ${one.id}`, one]));
       for (const { kind, id, after: now } of evidenceChanges(of(before), of(after))) {
@@ -107,7 +110,7 @@ describe('the digest', () => {
     }));
   });
 
-  it('changes with every member of what an item says, whatever the order of its members', () => {
+  it('changes with every member of an item, but not with the order of its members', () => {
     const view = fc.dictionary(fc.string({ unit: 'grapheme', maxLength: 6 }), fc.oneof(fc.string({ unit: 'grapheme' }), fc.integer(), fc.boolean(), fc.constant(null)), { maxKeys: 6 });
     fc.assert(fc.property(view, view, (one, other) => {
       const [a, b] = [one, other].map((said) => of([evidenceItem('document', 'd', said)]));

@@ -1,12 +1,13 @@
 /**
- * What a decision rests on, as a list that can be compared: each piece of evidence with the hash of what it says. Whoever decides
- * or confirms names the digest of the list, so that nobody decides about something else than what they have read.
+ * The evidence of a decision as a list that can be compared: each item has the hash of its content. A caller who
+ * decides or confirms names the digest of the list, so that a decision always concerns the evidence that the caller has
+ * read.
  */
 import { createHash } from 'node:crypto';
 import { canonicalJson, type Json } from '../base/canonical-json.ts';
 import type { Environment } from '../contract/operation.ts';
 
-/** What evidence can be. Each kind is contributed by the module that holds it. */
+/** Kinds of evidence. Each kind is contributed by the module that stores it. */
 export type EvidenceKind =
   | 'applicant' | 'business' | 'check' | 'consent' | 'document' | 'information_request' | 'ownership' | 'policy' | 'power' | 'registry'
   | 'risk_assessment' | 'screening' | 'verification' | 'waiver';
@@ -14,13 +15,13 @@ export type EvidenceKind =
 export type EvidenceItem = {
   readonly kind: EvidenceKind;
   readonly id: string;
-  /** The number of the version, of what is changed in numbered versions. */
+  /** Version number, if the content is changed in numbered versions. */
   readonly version: number | null;
-  /** SHA-256 of what the item says, 64 hexadecimal digits. */
+  /** SHA-256 of the item's content, 64 hexadecimal digits. */
   readonly hash: string | null;
 };
 
-/** Whom or what the evidence is about. */
+/** Application or business that the evidence concerns. */
 export type EvidenceSubject = {
   readonly kind: 'application' | 'business';
   readonly id: string;
@@ -32,7 +33,7 @@ export type EvidenceManifest = {
   readonly format: typeof FORMAT;
   readonly environment: Environment;
   readonly subject: EvidenceSubject;
-  /** By kind, then by id; each of them once. */
+  /** Items sorted by kind, then by id; each item occurs once. */
   readonly items: readonly EvidenceItem[];
 };
 
@@ -44,7 +45,9 @@ export interface EvidenceChange extends Pick<EvidenceItem, 'kind' | 'id'> {
   readonly after: Version | null;
 }
 
-/** An item whose hash is that of the members that a decision rests on: unmasked, whoever reads. */
+/**
+ * Returns an item with the hash of the members that a decision is based on. They are unmasked, whoever the reader is.
+ */
 export function evidenceItem(kind: EvidenceKind, id: string, view: object, version: number | null = null): EvidenceItem {
   return { kind, id, version, hash: sha256(canonicalJson(view as Json)) };
 }
@@ -58,14 +61,14 @@ export function evidenceManifest(subject: EvidenceSubject, environment: Environm
   return { format: FORMAT, environment, subject, items: sorted };
 }
 
-/** The digest of the canonical form (RFC 8785), which is the same whoever computes it. */
+/** Returns the digest of the canonical form (RFC 8785), which does not depend on the implementation. */
 export function evidenceDigest(manifest: EvidenceManifest): string {
   return `sha256:${sha256(canonicalJson(manifest))}`;
 }
 
-/** What is no longer as it was; nothing exactly when the digests are equal. */
+/** Lists the differences between two manifests; the list is empty exactly if the digests are equal. */
 export function evidenceChanges(before: EvidenceManifest, after: EvidenceManifest): EvidenceChange[] {
-  if (canonicalJson(about(before)) !== canonicalJson(about(after))) throw new TypeError('manifests of two subjects are not compared');
+  if (canonicalJson(about(before)) !== canonicalJson(about(after))) throw new TypeError('manifests of different subjects cannot be compared');
   const [was, is] = [byKey(before), byKey(after)];
   const removedOrChanged = before.items.flatMap((item): EvidenceChange[] => {
     const now = is.get(keyOf(item));
@@ -93,7 +96,7 @@ function changeOf({ kind, id }: EvidenceItem, change: EvidenceChange['change'], 
   return { kind, id, change, before: versionOf(before), after: versionOf(after) };
 }
 
-/** By UTF-16 code units, as the canonical form sorts. */
+/** Compares by UTF-16 code units, like the canonical form. */
 function byKindAndId(one: Pick<EvidenceItem, 'kind' | 'id'>, other: Pick<EvidenceItem, 'kind' | 'id'>): number {
   if (one.kind !== other.kind) return one.kind < other.kind ? -1 : 1;
   if (one.id !== other.id) return one.id < other.id ? -1 : 1;

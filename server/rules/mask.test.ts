@@ -11,14 +11,14 @@ const applicant: Parameters<typeof shown<'Applicant'>>[1] = {
 };
 
 describe('masking', () => {
-  it('leaves nothing that identifies the person', () => {
+  it('leaves no value that identifies the person', () => {
     const text = JSON.stringify(shown('Applicant', applicant, reader));
     for (const secret of ['Maria', 'Silva', 'Mariana', 'Ana', '1990', '52998224725', 'example.com', '99999', 'Designer', 'Flores', '12"', 'Centro', 'Curitiba', '80010000', '987654', '123456789', 'isPep']) {
       expect(text).not.toContain(secret);
     }
   });
 
-  it('keeps what tells records apart', () => {
+  it('keeps values that distinguish records', () => {
     expect(shown('Applicant', applicant, reader)).toEqual({
       fullName: 'M*** d*** S***', socialName: null, motherName: null, dateOfBirth: null, nationality: 'BR', countryOfBirth: null, taxId: { type: 'cpf', value: '***982247**', country: 'BR' },
       email: null, phone: null, address: { line1: '***', number: null, line2: null, district: null, city: '***', state: 'PR', postalCode: null, country: 'BR' },
@@ -27,7 +27,7 @@ describe('masking', () => {
     expect(shown('Applicant', { ...applicant, taxId: { type: 'other', value: 'A1', country: null } }, reader).taxId?.value).toBe('***');
   });
 
-  it('reaches into what a record holds and into every entry of a list, and tells what is missing from what is hidden', () => {
+  it('masks nested records and every entry of a list, and distinguishes missing from hidden values', () => {
     const item = { requirementKey: 'id_document', reasonCode: 'unreadable', messageToApplicant: 'Dear Maria', documentType: null };
     const request: Parameters<typeof shown<'InformationRequest'>>[1] = {
       id: '0197f2c9-4d10-7b55-8e21-1c2d3e4f5a60', status: 'open', items: [item, item], internalNote: null, dueAt: '2026-11-21T12:00:00.000Z',
@@ -38,7 +38,7 @@ describe('masking', () => {
     expect(shown('InformationRequest', { ...request, internalNote: 'Maria called' }, reader).internalNote).toBe('***');
   });
 
-  it('leaves out what any value would tell something of', () => {
+  it('omits members for which any value would reveal something', () => {
     const decision = { outcome: 'approve', note: 'Dear Maria', evidenceDigest: `sha256:${'0'.repeat(64)}` } as Parameters<typeof shown<'Decision'>>[1];
     expect(shown('Decision', decision, reader)).toEqual({ outcome: 'approve', note: '***' });
   });
@@ -48,7 +48,7 @@ describe('masking', () => {
     expect(shown('Document', document, reader).fileName).toBe('document.JPG');
   });
 
-  it('shows the record itself to those who may see it', () => {
+  it('returns the record itself to callers who may see it', () => {
     expect(shown('Applicant', applicant, { principal: { personalData: 'full' } })).toBe(applicant);
   });
 });

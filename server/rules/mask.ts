@@ -4,13 +4,16 @@ import type { components } from '../contract/generated/types.ts';
 
 export const HIDDEN = '***';
 
-/** The mask of a member that is left out, because any value in its place would tell something. */
+/** Mask of a member that is omitted, because any value in its place would reveal something. */
 const ABSENT = 'absent';
 
 type Schemas = components['schemas'];
 type Masked = keyof typeof masks;
 
-/** A record as its reader may see it: what is personal is masked for some, as the contract says of each member (`x-masked`). */
+/**
+ * Returns a record as its reader may see it: for some readers personal data is masked, as the contract defines for each
+ * member (`x-masked`).
+ */
 export function shown<Name extends Masked>(record: Name, value: Schemas[Name], { principal }: { readonly principal: Pick<AnyPrincipal, 'personalData'> }): Schemas[Name] {
   return principal.personalData === 'masked' ? maskedRecord(record, value) as Schemas[Name] : value;
 }
@@ -23,7 +26,7 @@ function maskedRecord(record: Masked, value: object): object {
   }));
 }
 
-/** Null has nothing to mask, and of a list every entry is masked. */
+/** Masks a member. Null needs no mask, and in a list every entry is masked. */
 function maskedMember(mask: keyof typeof MASKS | Masked, value: unknown): unknown {
   if (value === null || value === undefined) return value;
   if (isMask(mask)) return MASKS[mask](value);
@@ -42,12 +45,12 @@ const MASKS = {
   extension: (fileName: unknown) => `document${/\.[a-z0-9]{1,5}$/i.exec(String(fileName))?.[0] ?? ''}`,
 };
 
-/** The initials of a name: enough to tell two records apart, not enough to know the person. */
+/** Returns the initials of a name: enough to distinguish two records, not enough to identify the person. */
 export function maskName(fullName: string): string {
   return fullName.split(' ').map((word) => `${[...word][0] ?? ''}${HIDDEN}`).join(' ').slice(0, 200);
 }
 
-/** As Brazilian registers publish a CPF: the first three and the last two characters hidden. */
+/** Masks a CPF in the way of Brazilian registers: the first three and the last two characters are hidden. */
 function maskNumber(value: string): string {
   return value.length < 8 ? HIDDEN : `${HIDDEN}${value.slice(3, -2)}**`;
 }

@@ -29,14 +29,14 @@ describe('a merge patch', () => {
     expect(Object.getPrototypeOf(merged)).toBe(Object.prototype);
   });
 
-  it('leaves its arguments alone', () => {
+  it('does not change its arguments', () => {
     const target = { a: { b: 1 } };
     mergePatch(target, { a: { b: 2 } });
     expect(target).toEqual({ a: { b: 1 } });
   });
 });
 
-it('has nothing to remove where null stands for what is absent', () => {
+it('removes nothing if null represents an absent member', () => {
   expect(withoutNulls({ a: null, b: { c: null, d: [null, { e: null }] } })).toEqual({ b: { d: [null, { e: null }] } });
 });
 
@@ -47,16 +47,16 @@ const { value: json } = fc.letrec<{ value: JsonValue }>((tie) => ({
 const document = fc.dictionary(name, json, { maxKeys: 3, noNullPrototype: true });
 
 describe('a patch over a document', () => {
-  it('replaces lists and single values whole, and descends into objects', () => {
+  it('replaces lists and single values as a whole, and merges objects recursively', () => {
     expect(mergePatchKeepingNull({ a: { b: [1, 2], c: 1 }, d: 1 }, { a: { b: [3] } })).toEqual({ a: { b: [3], c: 1 }, d: 1 });
     expect(mergePatchKeepingNull({ a: null }, { a: { b: 1 } })).toEqual({ a: { b: 1 } });
   });
 
-  it('clears with null and removes nothing', () => {
+  it('clears members with null and removes none', () => {
     expect(mergePatchKeepingNull({ a: { b: 1 }, c: 2 }, { a: null })).toEqual({ a: null, c: 2 });
   });
 
-  it('changes neither of the two', () => {
+  it('does not change its arguments', () => {
     fc.assert(fc.property(document, document, (base, patch) => {
       const before = JSON.stringify([base, patch]);
       mergePatchKeepingNull(base, patch);
@@ -64,22 +64,22 @@ describe('a patch over a document', () => {
     }));
   });
 
-  it('does the same when it is applied again', () => {
+  it('is idempotent', () => {
     fc.assert(fc.property(document, document, (base, patch) => {
       const once = mergePatchKeepingNull(base, patch);
       expect(mergePatchKeepingNull(once, patch)).toEqual(once);
     }));
   });
 
-  it('of a patch over a patch is the one patch over the other: what a tenant has set can be kept by itself', () => {
+  it('is associative, so the changes of a tenant can be stored separately', () => {
     fc.assert(fc.property(document, document, document, (defaults, own, patch) => {
-      // Where an earlier value stood in the place of an object, the defaults below it are gone for good.
+      // If an earlier value has replaced an object, the defaults below that object are lost.
       fc.pre(sameShape(defaults, own) && sameShape(defaults, patch) && sameShape(own, patch));
       expect(mergePatchKeepingNull(defaults, mergePatchKeepingNull(own, patch))).toEqual(mergePatchKeepingNull(mergePatchKeepingNull(defaults, own), patch));
     }));
   });
 
-  it('leaves every member alone that it does not name', () => {
+  it('does not change members that it does not name', () => {
     fc.assert(fc.property(document, document, (base, patch) => {
       const result = mergePatchKeepingNull(base, patch) as Record<string, JsonValue>;
       for (const member of Object.keys(base)) if (!Object.hasOwn(patch, member)) expect(result[member]).toEqual(base[member]);
@@ -88,7 +88,10 @@ describe('a patch over a document', () => {
   });
 });
 
-/** Whether objects stand where objects stand, as the contract has it for every member of the settings but amounts. */
+/**
+ * Tells whether both values have objects at the same positions, as the contract guarantees for every member of the
+ * settings except amounts.
+ */
 function sameShape(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
   if (one === undefined || other === undefined) return true;
   const [left, right] = [kind(one), kind(other)];

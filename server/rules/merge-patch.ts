@@ -1,8 +1,8 @@
 type Member = readonly [name: string, value: unknown];
 
 /**
- * JSON merge patch (RFC 7396): `null` removes a member, objects merge, anything else replaces. Members are copied as
- * own properties, so that a member named `__proto__` is data like any other.
+ * Applies a JSON merge patch (RFC 7396): `null` removes a member, objects merge, anything else replaces. Members are
+ * copied as own properties, so that a member named `__proto__` is data like any other.
  */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isRecord(patch)) return patch;
@@ -14,7 +14,7 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
   return Object.fromEntries(members);
 }
 
-/** The document that a merge patch may be applied to: there, a member that is null is one that is absent. */
+/** Returns the document for a merge patch, in which absence represents null members. */
 export function withoutNulls(value: unknown): unknown {
   if (!isRecord(value)) return value;
   return Object.fromEntries((Object.entries(value) as Member[]).filter(([, member]) => member !== null).map(([name, member]) => [name, withoutNulls(member)]));
@@ -24,17 +24,17 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Anything that JSON can say. */
+/** Any JSON value. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [member: string]: JsonValue | undefined };
 
 /**
- * A merge patch (RFC 7396) on a document of which no member can be removed: objects are merged member by member, and
- * everything else, lists and `null` included, replaces what was there. `null` clears a member by being its value; where a
- * member cannot be null, the contract has refused it before.
+ * Applies a merge patch (RFC 7396) to a document whose members cannot be removed: objects are merged member by member,
+ * and everything else, including lists and `null`, replaces the former value. `null` clears a member by becoming its
+ * value; if a member cannot be null, the contract has refused the patch before.
  */
 export function mergePatchKeepingNull(base: JsonValue | undefined, patch: JsonValue): JsonValue {
   if (!isObject(patch)) return patch;
-  // A map, because a member may be called like something that every object inherits.
+  // A map is used, because a member may have the name of an inherited property.
   const merged = new Map(isObject(base) ? Object.entries(base) : []);
   for (const [member, value] of Object.entries(patch)) if (value !== undefined) merged.set(member, mergePatchKeepingNull(merged.get(member), value));
   return Object.fromEntries(merged);
@@ -44,7 +44,7 @@ export function isObject(value: JsonValue | undefined): value is { readonly [mem
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What of `value` is not the same in `other`; lists are compared whole. */
+/** Returns the members of `value` that differ in `other`; lists are compared as a whole. */
 export function differingMembers(value: JsonValue | undefined, other: JsonValue | undefined): JsonValue | undefined {
   if (!isObject(value) || !isObject(other)) return JSON.stringify(value) === JSON.stringify(other) ? undefined : value;
   const members = Object.keys(value).map((member) => [member, differingMembers(value[member], other[member])] as const).filter(([, difference]) => difference !== undefined);

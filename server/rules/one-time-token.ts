@@ -1,6 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A secret that is mailed and works once: 256 bits that cannot be guessed, so a plain SHA-256 is all that is stored. */
+/**
+ * A secret that is mailed and works once. It has 256 bits and cannot be guessed, so a plain SHA-256 is the only value
+ * that is stored.
+ */
 interface OneTimeToken {
   readonly token: string;
   readonly hash: Buffer;

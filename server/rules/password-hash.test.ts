@@ -2,7 +2,7 @@ import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { describe, expect, it, vi } from 'vitest';
 import { hashPassword, isOutdated, verifyPassword } from './password-hash.ts';
 
-// The library does its real work and is watched while it does.
+// The spy observes the library without replacing it.
 vi.mock('@node-rs/argon2', { spy: true });
 
 describe('a password', () => {
@@ -13,12 +13,12 @@ describe('a password', () => {
     expect(await verifyPassword(stored, 'correct horse')).toBe(false);
   });
 
-  it('is the same in composed and decomposed spelling', async () => {
+  it('is equal in composed and decomposed spelling', async () => {
     const stored = await hashPassword('cora\u00e7\u00e3o de le\u00e3o');
     expect(await verifyPassword(stored, 'corac\u0327a\u0303o de lea\u0303o')).toBe(true);
   });
 
-  it('of an unknown user is never right, and costs the same work', async () => {
+  it('of an unknown user is never accepted, and costs the same work', async () => {
     const stored = await hashPassword('correct horse');
     vi.mocked(verify).mockClear();
     expect(await verifyPassword(stored, 'anything')).toBe(false);

@@ -4,18 +4,24 @@ import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { Semaphore } from '../base/semaphore.ts';
 import { unavailable } from '../contract/problem.ts';
 
-/** Argon2id (the library's default variant) with parameters of the OWASP Password Storage Cheat Sheet; why these: decision 13. */
+/**
+ * Parameters of Argon2id (the library's default variant) from the OWASP Password Storage Cheat Sheet; reasons: decision
+ * 13.
+ */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Every hash takes a thread of libuv's four and 19 MiB: the rest of the process keeps at least one thread. */
+/**
+ * Limit of concurrent hashes. Each one uses one of libuv's four threads and 19 MiB: the rest of the process keeps at
+ * least one thread.
+ */
 const semaphore = new Semaphore(Math.min(3, Math.max(2, availableParallelism())), {
   maxWaiting: 32, refusal: () => unavailable('overloaded'),
 });
 
-/** A hash that no password has: an unknown user costs the same work as a known one. */
+/** A hash that no password matches, so that an unknown user costs the same work as a known one. */
 let decoy: Promise<string> | null = null;
 
-/** NFC, so that the same password typed on two systems is the same (RFC 8265 §4.2); spaces stay. */
+/** Converts a password to NFC, so that it is equal on all systems (RFC 8265 §4.2); spaces are kept. */
 const normal = (password: string): string => password.normalize('NFC');
 
 export function hashPassword(password: string): Promise<string> {
@@ -29,7 +35,7 @@ export async function verifyPassword(stored: string | null, password: string): P
   return same && stored !== null;
 }
 
-/** Whether the hash was made with other parameters than those of today. */
+/** Tells whether the hash was created with parameters other than the current ones. */
 export function isOutdated(stored: string): boolean {
   const made = parseOptions(stored);
   return made.memoryCost !== PARAMETERS.memoryCost || made.timeCost !== PARAMETERS.timeCost

@@ -4,20 +4,20 @@ import { leastLength, type PasswordOwner, weaknessesOf } from './password-policy
 const policy = { passwordMinLength: 12, mfaRequired: false };
 const ana: PasswordOwner = { policies: [policy], mfaEnrolled: false, email: 'ana.ferreira@acmepay.example', tenantNames: ['Banco Demonstração'] };
 
-describe('the least length of a password', () => {
-  it('is 15 where it is all there is, and 12 beside a second factor', () => {
+describe('the minimum length of a password', () => {
+  it('is 15 without a second factor, and 12 with one', () => {
     expect(leastLength(ana)).toBe(15);
     expect(leastLength({ ...ana, mfaEnrolled: true })).toBe(12);
   });
 
-  it('counts a second factor that the tenant will demand, if every tenant does', () => {
+  it('counts a required second factor, if every tenant requires one', () => {
     const strict = { ...policy, mfaRequired: true };
     expect(leastLength({ ...ana, policies: [strict] })).toBe(12);
     expect(leastLength({ ...ana, policies: [strict, policy] })).toBe(15);
     expect(leastLength({ ...ana, policies: [] })).toBe(15);
   });
 
-  it('is what the strictest of the tenants asks for', () => {
+  it('is that of the strictest tenant', () => {
     expect(leastLength({ ...ana, policies: [{ ...policy, passwordMinLength: 20 }, policy], mfaEnrolled: true })).toBe(20);
   });
 });
@@ -49,7 +49,7 @@ describe('a password', () => {
     expect(await weaknessesOf(password, ana)).toEqual(reasons);
   });
 
-  it('may contain what is too short to be a name', async () => {
+  it('may contain a fragment that is too short to be a name', async () => {
     expect(await weaknessesOf('bananas in pyjamas walk', { ...ana, email: 'ana@ab.example', tenantNames: ['AB'] })).toEqual([]);
   });
 });

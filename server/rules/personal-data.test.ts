@@ -9,13 +9,13 @@ type Json = string | readonly Json[] | { readonly [name: string]: Json };
 const hidden = ['TaxId', 'TaxIdNumber', 'Name', 'Branch', 'AccountNumber', 'Email', 'Phone', 'ReportDetails', 'AnalysisDetails', 'RefundDetails', 'BlockDetail', 'Phones'];
 const name = fc.constantFrom(...hidden, 'Id', 'Status', 'taxid', 'Emailss', 'ContactInformation', 'RefundAccount', 'toString');
 let count = 0;
-/** No two are alike, so that one can be looked for. */
+/** Unique texts, so that each can be searched for. */
 const leaf = fc.string({ unit: 'grapheme', maxLength: 8 }).map((text) => `${text}#${count++}#`);
 const { value: json } = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof({ maxDepth: 5 }, leaf, fc.array(tie('value'), { maxLength: 3 }), fc.dictionary(name, tie('value'), { maxKeys: 5, noNullPrototype: true })),
 }));
 
-/** Every leaf with the names that lead to it. */
+/** Returns every leaf with the names that lead to it. */
 function leaves(value: Json, path: readonly string[] = []): { readonly path: readonly string[]; readonly text: string }[] {
   if (typeof value === 'string') return [{ path, text: value }];
   return Object.entries(value).flatMap(([step, inner]: [string, Json]) => leaves(inner, [...path, step]));
@@ -24,7 +24,7 @@ function leaves(value: Json, path: readonly string[] = []): { readonly path: rea
 const isHidden = ({ path }: { readonly path: readonly string[] }): boolean => path.some((step) => hidden.includes(step));
 
 describe('masking', () => {
-  it('hides what tells of persons, wherever the directory puts it', () => {
+  it('hides personal data at any position in documents of the directory', () => {
     expect(maskPersonalData({
       FundsRecovery: { Id: 'a', ReportDetails: 'Ana told us', ContactInformation: { Email: 'a@b.example', Phone: '+55' } },
       Refunds: [{ RefundAccount: { Participant: '12345678', AccountNumber: '1', TaxIdNumber: '2' } }],
@@ -36,17 +36,17 @@ describe('masking', () => {
     });
   });
 
-  it('hides what the directory lists one day where it has one today', () => {
+  it('hides elements that the directory may turn into lists', () => {
     const contact = parseXml('<ContactInformation><Emails><Email>a@b.example</Email><Email>c@d.example</Email></Emails></ContactInformation>');
     expect(maskPersonalData(readDocument(contact))).toEqual({ Emails: ['***', '***'] });
     expect(dropPersonalData(readDocument(contact))).toEqual({});
   });
 
-  it('leaves nothing that is not there', () => {
+  it('adds no members', () => {
     expect(maskPersonalData(null)).toBeNull();
   });
 
-  it('lets no text survive under those names, and keeps every other and the structure', () => {
+  it('leaves no text under those names, and keeps every other text and the structure', () => {
     fc.assert(fc.property(json, (document) => {
       const masked = maskPersonalData(document);
       const text = JSON.stringify(masked);
@@ -55,7 +55,7 @@ describe('masking', () => {
     }));
   });
 
-  it('changes nothing that is masked, and not what it is given', () => {
+  it('does not change masked documents, nor its argument', () => {
     fc.assert(fc.property(json, (document) => {
       const before = JSON.stringify(document);
       const masked = maskPersonalData(document);
@@ -65,7 +65,7 @@ describe('masking', () => {
   });
 });
 
-it('dropping leaves exactly the leaves that masking leaves as they were', () => {
+it('dropping leaves exactly the leaves that masking does not change', () => {
   fc.assert(fc.property(json, (document) => {
     const texts = (value: Json) => leaves(value).map(({ text }) => text);
     expect(texts(dropPersonalData(document))).toEqual(texts(maskPersonalData(document)).filter((text) => text !== '***'));

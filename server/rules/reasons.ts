@@ -1,6 +1,7 @@
 /**
- * The catalogue of reasons: for which outcomes each reason may be given, and what it presumes. A decision is read years later by its reason, so a reason that contradicts the outcome is refused
- * where it is written. Codes that a tenant has added to its own catalogue are not in here and may be given for every outcome.
+ * The catalogue of reasons: the outcomes for which each reason may be used, and what the reason presumes. A decision is
+ * read years later by its reason, so a reason that contradicts the outcome is refused when it is written. Codes that a
+ * tenant has added to its own catalogue are not included and may be used for every outcome.
  */
 import type { components } from '../contract/generated/types.ts';
 import { type FieldError, Problem } from '../contract/problem.ts';
@@ -9,7 +10,7 @@ type Schemas = components['schemas'];
 export type ReasonRule = Schemas['ReasonRule'];
 type Presumed = NonNullable<ReasonRule['presumes']>;
 
-/** The outcomes of each subject, and the reasons that its contract knows. */
+/** Outcomes of each subject, and the reasons in its contract. */
 interface Subjects {
   readonly decision: { readonly outcome: Schemas['DecisionOutcome']; readonly reason: string };
   readonly hit: { readonly outcome: Schemas['HitVerdict']; readonly reason: Schemas['HitReason'] };
@@ -40,35 +41,43 @@ const CATALOGUE: { readonly [S in Subject]: Reasons<S> } = {
   },
 };
 
-/** What a reason for a verdict about a hit says to differ: both sides must be known to differ in it. */
+/**
+ * Attribute that differs according to a reason for a verdict about a hit: the attribute must be known of both sides and
+ * differ.
+ */
 const PRESUMED: Readonly<Partial<Record<Schemas['HitReason'], Presumed>>> = {
   different_dob: 'date_of_birth', different_nationality: 'country', different_tax_id: 'tax_id', different_gender: 'gender',
 };
 
-/** Reasons for decisions about applications, until a tenant has a catalogue of its own. */
+/** Reasons for decisions about applications, as long as a tenant has no catalogue of its own. */
 export const SHIPPED_REASON_CODES: readonly string[] = Object.keys(CATALOGUE.decision);
 
-/** The whole catalogue as the settings show it. */
+/** Full catalogue, as the settings show it. */
 export const REASON_CATALOGUE: readonly ReasonRule[] = Object.entries(CATALOGUE).flatMap(([subject, reasons]) => Object.entries(reasons).map(([code, outcomes]) => ({
   subject: subject as Subject, code, outcomes: [...outcomes as readonly string[]], presumes: subject === 'hit' ? presumedBy(code) : null,
 })));
 
-/** What must differ where a verdict about a hit has this reason; null if it presumes nothing. */
+/**
+ * Returns the attribute that must differ if a verdict about a hit has this reason, or null if the reason presumes none.
+ */
 export function presumedBy(code: string): Presumed | null {
   return PRESUMED[code as Schemas['HitReason']] ?? null;
 }
 
-/** The reasons that are not given for the outcome, each with the pointer where it stands. A part of a body that its schema refuses is not judged. */
-export function reasonFaults<S extends Subject>(subject: S, outcome: Subjects[S]['outcome'] | undefined, given: Readonly<Record<string, string | undefined>>): FieldError[] {
+/**
+ * Returns an error for each reason that may not be used for the outcome, with its pointer. Parts of a body that the
+ * schema refuses are not checked.
+ */
+export function reasonFaults<S extends Subject>(subject: S, outcome: Subjects[S]['outcome'] | undefined, reasonByPointer: Readonly<Record<string, string | undefined>>): FieldError[] {
   if (outcome === undefined) return [];
   const reasons: Readonly<Record<string, readonly string[]>> = CATALOGUE[subject];
-  return Object.entries(given).flatMap(([pointer, code]) => {
+  return Object.entries(reasonByPointer).flatMap(([pointer, code]) => {
     const outcomes = code !== undefined && Object.hasOwn(reasons, code) ? reasons[code]! : [outcome];
     return outcomes.includes(outcome) ? [] : [{ pointer, code: 'not_for_outcome', message: `is a reason for ${outcomes.join(' or ')}, not for ${outcome}` }];
   });
 }
 
-/** Rejects reasons that are not given for the outcome. */
+/** Rejects a reason that may not be used for the outcome. */
 export function assertReason<S extends Subject>(subject: S, outcome: Subjects[S]['outcome'], reasonCode: string): void {
   const errors = reasonFaults(subject, outcome, { '/reasonCode': reasonCode });
   if (errors.length > 0) throw new Problem('validation_failed', { errors });

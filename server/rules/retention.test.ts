@@ -11,13 +11,16 @@ interface Case {
   readonly expect: { readonly holdUntil: string | null };
 }
 
-/** Vectors of an independent implementation lie beside the project where it is developed; elsewhere the examples and the law below stand for them. */
+/**
+ * Vectors of an independent implementation, which are beside the project in its development environment; without them,
+ * the examples and the property below replace them.
+ */
 const VECTORS = new URL('../../../shared/vectors/dates/cases.json', import.meta.url);
 const cases = existsSync(VECTORS) ? (JSON.parse(readFileSync(VECTORS, 'utf8')) as { cases: readonly Case[] }).cases.filter(({ type }) => type === 'retention') : [];
 
 const until = (endedAt: string | null, years: number): string | null => holdUntil(endedAt === null ? null : new Date(endedAt), years);
 
-describe('a record is held', () => {
+describe('a record is retained', () => {
   it.each(cases)('as in the vector $id', ({ endedAt, years, expect: expected }) => {
     expect(until(endedAt, years)).toBe(expected.holdUntil);
   });
@@ -28,7 +31,7 @@ describe('a record is held', () => {
     expect(until(endedAt, years)).toBe(last);
   });
 
-  it('for at least so many whole years, and less than one more', () => {
+  it('for at least that number of whole years, and for less than one more', () => {
     fc.assert(fc.property(fc.date({ min: new Date('2000-01-02'), max: new Date('2100-01-01'), noInvalidDate: true }), fc.integer({ min: 0, max: 100 }), (ended, years) => {
       const days = (Date.parse(`${holdUntil(ended, years)}T23:59:59-03:00`) - ended.getTime()) / 86_400_000;
       expect(days).toBeGreaterThanOrEqual(Math.floor(years * 365.2));

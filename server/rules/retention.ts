@@ -1,9 +1,9 @@
 import { calendarDate } from './brazilian-calendar.ts';
 
 /**
- * The last day, in São Paulo, on which a record must be kept that is held for so many years after something has ended: the years
- * count from the 1 January that follows (Circular BCB 3.978/2020, art. 67). Null while it has not ended, because then it is held
- * without end.
+ * Returns the last day, in São Paulo, of the retention of a record for a number of years after an event has ended: the
+ * years count from the following 1 January (Circular BCB 3.978/2020, art. 67). Returns null while the event has not
+ * ended, because the record is then retained indefinitely.
  */
 export function holdUntil(endedAt: Date | null, years: number): string | null {
   if (endedAt === null) return null;

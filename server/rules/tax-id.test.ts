@@ -33,24 +33,24 @@ function faultsOf(...[taxId, environment]: [Parameters<typeof recordTaxId>[0], '
 }
 
 describe('the recorded form', () => {
-  it('drops punctuation and raises letters', () => {
+  it('has no punctuation and only capital letters', () => {
     expect(recordTaxId({ type: 'cpf', value: '529.982.247-25' }, 'live', [])).toEqual({ type: 'cpf', value: '52998224725', country: 'BR' });
     expect(recordTaxId({ type: 'cnpj', value: '12.abc.345/01de-35' }, 'live', [])).toEqual({ type: 'cnpj', value: '12ABC34501DE35', country: 'BR' });
     expect(recordTaxId({ type: 'other', value: 'ab 12-3', country: 'DE' }, 'live', [])).toEqual({ type: 'other', value: 'AB123', country: 'DE' });
     expect(recordTaxId({ type: 'other', value: '7' }, 'live', []).country).toBeNull();
   });
 
-  it('is its own normal form', () => {
+  it('does not change if it is normalised again', () => {
     fc.assert(fc.property(fc.stringMatching(/^[0-9A-Za-z./ -]{1,40}$/), (value) => { expect(normaliseTaxNumber(normaliseTaxNumber(value))).toBe(normaliseTaxNumber(value)); }));
   });
 
   it.each(personas)('takes the number of $key in the sandbox and not in live', ({ kind, taxId }) => {
-    const given = { type: kind === 'person' ? 'cpf' : 'cnpj', value: taxId } as const;
-    expect(faultsOf(given, 'sandbox')).toEqual([]);
-    expect(faultsOf(given, 'live')).toEqual(['/applicant/taxId/value']);
+    const number = { type: kind === 'person' ? 'cpf' : 'cnpj', value: taxId } as const;
+    expect(faultsOf(number, 'sandbox')).toEqual([]);
+    expect(faultsOf(number, 'live')).toEqual(['/applicant/taxId/value']);
   });
 
-  it('takes no other number of the kind that is never issued, right as it may be', () => {
+  it('refuses every other number that is never issued, even with correct check digits', () => {
     const value = checks.map((pair) => `SANDBOX10002${pair}`).find(isCnpj) ?? '';
     for (const environment of ['live', 'sandbox'] as const) expect(faultsOf({ type: 'cnpj', value }, environment)).toEqual(['/applicant/taxId/value']);
   });

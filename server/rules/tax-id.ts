@@ -4,8 +4,8 @@ import type { FieldError } from '../contract/problem.ts';
 import { isNeverIssued, personaFor } from '../providers/personas/index.ts';
 
 /**
- * Cadastro de Pessoas Físicas: nine digits and two check digits, each modulo 11 over all digits before it with
- * weights that fall to 2 (Receita Federal).
+ * Checks a number of the Cadastro de Pessoas Físicas: nine digits and two check digits, each modulo 11 over all digits
+ * before it with weights that fall to 2 (Receita Federal).
  */
 export function isCpf(value: string): boolean {
   return /^\d{11}$/.test(value) && cpfCheckDigit(value.slice(0, 9)) === value[9] && cpfCheckDigit(value.slice(0, 10)) === value[10];
@@ -19,15 +19,16 @@ function cpfCheckDigit(digits: string): string {
 }
 
 /**
- * Cadastro Nacional da Pessoa Jurídica, numeric and alphanumeric (Instrução Normativa RFB 2.229/2024): twelve digits or
- * capital letters and two check digits. A character counts as its ASCII code less 48, so digits count as before.
+ * Checks a number of the Cadastro Nacional da Pessoa Jurídica, numeric or alphanumeric (Instrução Normativa RFB
+ * 2.229/2024): twelve digits or capital letters and two check digits. A character counts as its ASCII code minus 48, so
+ * digits count as before.
  */
 export function isCnpj(value: string): boolean {
   if (!/^[0-9A-Z]{12}\d{2}$/.test(value) || value === '0'.repeat(14)) return false;
   return cnpjCheckDigit(value.slice(0, 12)) === value[12] && cnpjCheckDigit(value.slice(0, 13)) === value[13];
 }
 
-/** Modulo 11 with the weights 2 to 9 from the right, again and again. */
+/** Returns the check digit: modulo 11 with the weights 2 to 9 from the right, repeated. */
 function cnpjCheckDigit(characters: string): string {
   let sum = 0;
   for (let i = 0; i < characters.length; i++) {
@@ -41,15 +42,18 @@ function cnpjCheckDigit(characters: string): string {
 type TaxId = components['schemas']['TaxId'];
 type RecordedTaxId = components['schemas']['RecordedTaxId'];
 
-/** Without punctuation and in capitals: the form in which a number is kept, compared and searched. */
+/** Removes punctuation and capitalises letters: the form in which a number is stored, compared and searched. */
 export function normaliseTaxNumber(value: string): string {
   return value.replaceAll(/[./\s-]/g, '').toUpperCase();
 }
 
-/** The form in which the number is kept. Numbers that are never issued stand for the sandbox's personas, and do not exist in live. */
-export function recordTaxId(given: TaxId, environment: Environment, faults: FieldError[]): RecordedTaxId {
-  const { type, value, country = null } = given;
-  faults.push(...taxIdFaults(given, environment));
+/**
+ * Returns the stored form of a number. Numbers that are never issued represent the sandbox's personas, and are refused
+ * in live.
+ */
+export function recordTaxId(sent: TaxId, environment: Environment, faults: FieldError[]): RecordedTaxId {
+  const { type, value, country = null } = sent;
+  faults.push(...taxIdFaults(sent, environment));
   return { type, value: normaliseTaxNumber(value), country: type === 'other' ? country : 'BR' };
 }
 
@@ -61,7 +65,7 @@ export function taxIdFaults({ type, value, country }: Pick<TaxId, 'type' | 'valu
   ];
 }
 
-/** Whether a number in its kept form is one; those of personas are in the sandbox alone. */
+/** Tells whether a number in its stored form is valid; those of personas are valid only in the sandbox. */
 export function isTaxNumber(type: TaxId['type'], number: string, environment: Environment): boolean {
   if (type === 'other') return number !== '';
   if (isNeverIssued(number) && (environment === 'live' || personaFor(number) === null)) return false;

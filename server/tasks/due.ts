@@ -7,29 +7,32 @@ export type Effect = components['schemas']['SimulationEffect'];
 
 interface DueMoment {
   readonly environment: Environment;
-  /** By the clock of the environment: what is due by then happens. */
+  /** Time on the clock of the environment: everything with a due date up to it is processed. */
   readonly businessTime: Date;
-  /** The real time, for the record. */
+  /** Real time, for records. */
   readonly now: Date;
 }
 
-/** Something that the passing of time brings about in the records of a tenant. */
+/** Time-driven change of the records of a tenant. */
 export interface Due {
-  /** The name of its periodic job. */
+  /** Name of the periodic job. */
   readonly name: string;
   readonly everySeconds: number;
-  /** Whether it also happens in a tenant that is suspended or closed, as the end of a retention does. */
+  /** Whether the change also applies to suspended or closed tenants, as the end of a retention period does. */
   readonly inEveryStatus?: true;
-  /** When so many things or more happened, more may be due. */
+  /** Batch size. If a run changes at least as many records, more may be due. */
   readonly atOnce: number;
-  /** Does a bounded part of what is due, in the transaction of the caller, and tells what has changed. */
+  /** Processes one batch of due records in the caller's transaction and returns the effects. */
   readonly run: (tx: Transaction, moment: DueMoment) => Promise<readonly Effect[]>;
 }
 
-/** So many parts are done of a tenant in one round: the next tenants have their turn, and the next round goes on. */
+/** Maximum number of batches per tenant in one round; the next round continues after the other tenants. */
 export const MOST_PARTS = 50;
 
-/** Does what is due of a tenant in both environments, a part in each transaction, as far as a round goes; how much. */
+/**
+ * Processes due records of a tenant in both environments, one batch per transaction, up to the limit of a round.
+ * Returns the number of changed records.
+ */
 export async function runDue(database: Database, { atOnce, run }: Due, { id: tenantId, sandboxAheadMilliseconds }: ScheduledTenant, now: Date, signal: AbortSignal): Promise<number> {
   const times = { live: now, sandbox: new Date(now.getTime() + sandboxAheadMilliseconds) };
   let sum = 0;

@@ -2,10 +2,10 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { MailOutcome } from '../providers/mail/index.ts';
 import type { Services } from '../request/services.ts';
 
-/** The outcome `elsewhere` means that another process held the lock. */
+/** Outcome of a round; `elsewhere` means that another process held the lock. */
 type RoundOutcome = 'success' | 'failure' | 'elsewhere';
 
-/** The metrics of jobs. Labels are the names of jobs and of mail templates, so their number is bounded. */
+/** Metrics of jobs. Labels are the names of jobs and of mail templates, so their number is bounded. */
 export class JobMetrics {
   readonly #runs: Counter<'job' | 'outcome'>;
   readonly #items: Counter<'job'>;
@@ -36,20 +36,23 @@ export class JobMetrics {
   }
 }
 
-/** What the scheduler itself uses; a job may need more. */
+/** Services that the scheduler itself uses; a job may need more. */
 export type JobServices = Pick<Services, 'database' | 'log' | 'clock'>;
 
 interface JobRound<S extends JobServices> {
   readonly services: S;
   readonly metrics: JobMetrics;
-  /** Aborted when the service stops or the lock is lost; the next round does what is left. */
+  /** Aborted if the service stops or the lock is lost; the next round does the remaining work. */
   readonly signal: AbortSignal;
 }
 
-/** Periodic work, which one process at a time does. */
+/** Periodic work that only one process does at a time. */
 export interface Job<S extends JobServices = JobServices> {
   readonly name: string;
   readonly everySeconds: number;
-  /** Resolves with the number of items done. After a failure the next round simply tries again, so each step must be complete in itself. */
+  /**
+   * Runs one round and resolves with the number of processed items. After a failure the next round tries again, so each
+   * step must be complete in itself.
+   */
   readonly run: (round: JobRound<S>) => Promise<number>;
 }

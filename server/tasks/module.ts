@@ -3,16 +3,19 @@ import type { Due } from './due.ts';
 import type { Job, JobServices } from './job.ts';
 import type { TaskKind } from './task.ts';
 
-/** What a module gives to the service, of which `server/modules.ts` holds the list. `S` is what it needs of the service, and `H` what its handlers need. */
+/**
+ * Contribution of a module to the service; `server/modules.ts` lists the modules. `S` is the set of services that the
+ * module needs, and `H` the set that its handlers need.
+ */
 export interface Module<S extends JobServices, H = S> {
-  /** The name of its folder. */
+  /** Name of the module's folder. */
   readonly name: string;
-  /** The handlers of its operations. */
+  /** Handlers of the module's operations. */
   readonly handlers?: (services: H) => Partial<Handlers>;
-  /** What the passing of time brings about in its records: the periodic jobs and the clock of the sandbox do it. */
+  /** Time-driven changes of the module's records, run by the periodic jobs and the clock of the sandbox. */
   readonly dues?: readonly Due[];
-  /** What it does in the background. */
+  /** Background tasks of the module. */
   readonly tasks?: readonly TaskKind<S>[];
-  /** What it does again and again. */
+  /** Periodic jobs of the module. */
   readonly jobs?: readonly Job<S>[];
 }

@@ -27,7 +27,7 @@ function scheduler(...jobs: Job[]): Scheduler<JobServices> {
 const job = (name: string, run: Job['run'], everySeconds = 3600): Job => ({ name, everySeconds, run });
 
 describe('the scheduler', () => {
-  it('answers how much a round did, and counts it', async () => {
+  it('returns the number of items of a round, and counts them', async () => {
     await expect(scheduler(job('a', async () => 3)).run('a')).resolves.toBe(3);
     const metrics = await registry.metrics();
     expect(metrics).toContain('job_runs_total{job="a",outcome="success"} 1');
@@ -36,7 +36,7 @@ describe('the scheduler', () => {
     expect(metrics).toContain('job_duration_seconds_count{job="a"} 1');
   });
 
-  it('writes down where every process sees it when a round last succeeded', async () => {
+  it('records the time of the last successful round in the database', async () => {
     const jobs = scheduler(job('kept', async () => 0, 60), job('failing', async () => { throw new Error('no'); }));
     await jobs.run('kept');
     await expect(jobs.run('failing')).rejects.toThrow('no');
@@ -45,7 +45,7 @@ describe('the scheduler', () => {
     expect(Date.now() - Date.parse(rows[0]?.at ?? '')).toBeLessThan(10_000);
   });
 
-  it('knows no job by another name', () => {
+  it('refuses an unknown job name', () => {
     expect(() => scheduler().run('nothing')).toThrow('there is no job nothing');
   });
 
@@ -62,14 +62,14 @@ describe('the scheduler', () => {
     expect(events).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
   });
 
-  it('leaves a job to the process that is at it', async () => {
+  it('leaves a job to the process that is running it', async () => {
     const held = Promise.withResolvers<void>();
-    const begun = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
     const elsewhere = withJobLock(test.database, 'a', async () => {
-      begun.resolve();
+      started.resolve();
       await held.promise;
     });
-    await begun.promise;
+    await started.promise;
     const jobs = scheduler(job('a', async () => 1), job('b', async () => 1));
     await expect(jobs.run('a')).resolves.toBeNull();
     await expect(jobs.run('b')).resolves.toBe(1);
@@ -95,16 +95,16 @@ describe('the scheduler', () => {
     expect(await registry.metrics()).toContain('job_runs_total{job="a",outcome="failure"} 1');
   });
 
-  it('tells the round that runs to stop, waits for it, and begins no other', async () => {
-    const begun = Promise.withResolvers<void>();
+  it('stops the running round, waits for it, and starts no other', async () => {
+    const started = Promise.withResolvers<void>();
     let aborted = false;
     const jobs = scheduler(job('a', async ({ signal }) => {
-      begun.resolve();
+      started.resolve();
       await setTimeout(60_000, null, { signal }).catch(() => (aborted = true));
       return 7;
     }), job('b', async () => 1));
     const [running, waiting] = [jobs.run('a'), jobs.run('b')];
-    await begun.promise;
+    await started.promise;
     await jobs.stop();
     expect(aborted).toBe(true);
     await expect(running).resolves.toBe(7);

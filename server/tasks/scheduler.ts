@@ -2,13 +2,17 @@ import { DatabaseUnavailable } from '../database/index.ts';
 import type { Job, JobMetrics, JobServices } from './job.ts';
 import { recordSuccess, withJobLock } from './store.ts';
 
-/** A random part of the interval, so that replicas that start together do not always ask for the same lock at the same instant. */
+/**
+ * Random part of the interval, so that replicas that start at the same time do not always request the same lock at the
+ * same instant.
+ */
 const JITTER = 0.1;
 const FIRST_ROUND_MILLISECONDS = 2_000;
 
 /**
- * Runs each job in its interval, counted from the end of its last round. Rounds run one after another, so that all jobs together use at most
- * two database connections, one for the lock and one for the work, and leave the others to requests.
+ * Runs each job at its interval, counted from the end of its last round. Rounds run one after another, so that all jobs
+ * use at most two database connections in total, one for the lock and one for the work, and leave the others to
+ * requests.
  */
 export class Scheduler<S extends JobServices> {
   readonly #services: S;
@@ -24,12 +28,17 @@ export class Scheduler<S extends JobServices> {
     this.#metrics = metrics;
   }
 
-  /** The first round comes soon, because work may have piled up while the service was not running. */
+  /**
+   * Starts the jobs. The first round runs soon, because work may have accumulated while the service was not running.
+   */
   start(): void {
     for (const job of this.#jobs) this.#schedule(job, Math.random() * FIRST_ROUND_MILLISECONDS);
   }
 
-  /** Runs one round now: the number of items done, or null when another process does the job. Rejects when the job fails. */
+  /**
+   * Runs one round now. Resolves with the number of processed items, or null if another process runs the job. Rejects
+   * if the job fails.
+   */
   run(name: string): Promise<number | null> {
     const job = this.#jobs.find((candidate) => candidate.name === name);
     if (job === undefined) throw new TypeError(`there is no job ${name}`);
@@ -38,7 +47,7 @@ export class Scheduler<S extends JobServices> {
     return round;
   }
 
-  /** Resolves when no round is running any more. */
+  /** Stops the scheduler. Resolves when no round is running any more. */
   async stop(): Promise<void> {
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#stopping.abort();

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('work for every tenant', () => {
-  it('visits each once, not those that are closed and not the platform', async () => {
+  it('visits each tenant once, except closed ones and the platform', async () => {
     const closed = await test.tenant();
     await test.sql(`UPDATE tenant SET status = 'closed' WHERE id = $1`, [closed]);
     await test.sql('UPDATE tenant SET sandbox_clock_offset_seconds = 60 WHERE id = $1', [ids[0]]);
@@ -24,7 +24,7 @@ describe('work for every tenant', () => {
     expect(sum).toBe(1 + 2 + 3);
   });
 
-  it('visits those that are suspended or closed where that does not matter', async () => {
+  it('visits suspended and closed tenants if their statuses are included', async () => {
     const [suspended, closed] = [await test.tenant(), await test.tenant()];
     await test.sql(`UPDATE tenant SET status = CASE WHEN id = $1 THEN 'suspended' ELSE 'closed' END WHERE id IN ($1, $2)`, [suspended, closed]);
     const seen: string[] = [];
@@ -32,7 +32,7 @@ describe('work for every tenant', () => {
     expect(seen).toEqual(expect.arrayContaining([suspended, closed, ...ids]));
   });
 
-  it('goes on after a tenant for which it fails, and fails in the end', async () => {
+  it('continues after a tenant for which it fails, and fails at the end', async () => {
     const seen: string[] = [];
     const work = forEachTenant(test.database, running, async ({ id }) => {
       seen.push(id);
@@ -43,7 +43,7 @@ describe('work for every tenant', () => {
     expect(seen).toEqual(ids);
   });
 
-  it('ends between two tenants when it is told to', async () => {
+  it('ends between two tenants if it is aborted', async () => {
     const stopping = new AbortController();
     const seen: string[] = [];
     await forEachTenant(test.database, stopping.signal, async ({ id }) => {

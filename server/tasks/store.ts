@@ -10,12 +10,16 @@ import type { Job } from './job.ts';
 
 const heartbeat = statement<Record<never, never>>('job.heartbeat', () => sql`SELECT 1`);
 
-/** PostgreSQL ends a transaction that has been idle for a minute (`idle_in_transaction_session_timeout` in database/provision.ts). */
+/**
+ * Interval of statements in an idle transaction, which PostgreSQL ends after a minute
+ * (`idle_in_transaction_session_timeout` in database/provision.ts).
+ */
 const HEARTBEAT_MILLISECONDS = 15_000;
 
 /**
- * Runs the work while this process, of all that share the database, holds the lock of that name; null when another process holds it. The
- * lock belongs to a transaction that does nothing else, so PostgreSQL releases it when the process ends, however it ends.
+ * Runs the work while this process holds the lock of that name among all processes that share the database. Returns
+ * null if another process holds it. The lock belongs to a transaction that does nothing else, so PostgreSQL releases it
+ * when the process ends, however it ends.
  */
 export function withJobLock<T>(database: Database, name: string, work: (lost: AbortSignal) => Promise<T>): Promise<{ readonly result: T } | null> {
   return database.platform({ tenantId: null }, async (tx) => {
@@ -43,7 +47,9 @@ const jobSuccess = table('job_success', {
 const upsertSuccess = statement<InsertOf<typeof jobSuccess>>('job.succeeded', (p) => sql`
   ${jobSuccess.insert(p)} ON CONFLICT (name) DO UPDATE SET ${jobSuccess.assignExcluded('everySeconds', 'at')}`);
 
-/** Records in the database when a job last succeeded, so that every process reports the same lateness of a job. */
+/**
+ * Records in the database the time of a job's last success, so that every process reports the same delay of the job.
+ */
 export async function recordSuccess(database: Database, { name, everySeconds }: Pick<Job, 'name' | 'everySeconds'>, at: Date): Promise<void> {
   await database.platform({ tenantId: null }, (tx) => tx.run(upsertSuccess, { name, everySeconds, at }));
 }
@@ -55,12 +61,15 @@ const scheduled = tenant.select('id', 'sandboxClockOffsetSeconds');
 const nextTenants = statement<{ after: string; statuses: readonly string[] }, RowOf<typeof scheduled>>('job.tenants', (p) => sql`
   SELECT ${scheduled} FROM tenant WHERE id > ${p.after} AND status = ANY (${p.statuses}) ORDER BY id LIMIT ${PAGE_SIZE}`);
 
-/** For jobs that delete what the law allows nobody to keep any longer, also for tenants that are suspended or closed. */
+/**
+ * Statuses for jobs that delete data at the end of its legal retention period, also for suspended or closed tenants.
+ */
 export const EVERY_STATUS = [...OPEN_STATUSES, 'suspended', 'closed'];
 
 /**
- * Runs the work for every tenant that is neither suspended nor closed, or that has one of the given statuses, without the platform's own
- * tenant, and returns the sum of the results. A tenant whose work fails does not stop the others: the failure is thrown at the end.
+ * Runs the work for every tenant that is neither suspended nor closed, or that has one of the given statuses, without
+ * the platform's own tenant. Returns the sum of the results. A tenant whose work fails does not stop the others: the
+ * failure is thrown at the end.
  */
 export async function forEachTenant(database: Database, signal: AbortSignal, work: (tenant: ScheduledTenant) => Promise<number>, statuses: readonly string[] = OPEN_STATUSES): Promise<number> {
   let sum = 0;

@@ -5,16 +5,16 @@ import {
   timestamp, type Transaction, uuid,
 } from '../database/index.ts';
 
-/** A task is a row that is there until it is done: so its effect and its end are committed at once. */
+/** Queued task. Finishing a task deletes its row in the same transaction as its effect. */
 export const task = table('task', {
   tenantId: uuid(),
   id: uuid(),
   kind: text(),
-  // What it is about. Everything else is read when it runs.
+  // Record that the task concerns. All other data is read when the task runs.
   subjectId: uuid(),
-  // How often it has failed.
+  // Number of failed attempts.
   attempts: integer().defaulted().changes('a step of it is done, or fails and is tried again'),
-  // One of many that nobody waits for.
+  // Whether the task belongs to a large batch and may wait.
   isBulk: boolean(),
   dueAt: timestamp().changes('a step of it is done, or fails and is tried again'),
   createdAt: timestamp(),
@@ -32,10 +32,13 @@ type Key = { tenantId: string; id: string };
 
 const insert = statement<InsertOf<typeof task>>('task.insert', (p) => task.insert(p));
 
-/** What this process can do; a later version may know kinds that an earlier one beside it does not. */
+/**
+ * Kinds of tasks that this process can run; a later version may know kinds that a concurrently running earlier version
+ * does not.
+ */
 type Wanted = { tenantId: string; kinds: readonly string[]; now: Date };
 
-/** The tasks of tenants that are suspended or closed rest. */
+/** Condition that excludes tasks of suspended or closed tenants. */
 const IS_OPEN: Fragment = sql`EXISTS (SELECT FROM tenant t WHERE t.id = task.tenant_id AND t.status = ANY (${knex.raw(`'{${OPEN_STATUSES.join(',')}}'`)}))`;
 
 const takeNext = statement<Wanted, Task>('task.next', (p) => sql`
@@ -53,8 +56,9 @@ const lateTenants = statement<{ before: Date }, Pick<RowOf<ReturnType<typeof tas
   SELECT DISTINCT ${task.select('tenantId')} FROM task WHERE due_at <= ${p.before} AND ${IS_OPEN}`);
 
 /**
- * One entry in the queue for each tenant, whatever it has to do, and one for each task that is tried again later. An entry that
- * is being worked on is followed by another one. It says nothing but the tenant, and the policy of the table refuses any other.
+ * Adds one queue entry for each tenant, whatever its tasks are, and one for each task that is retried later. If an
+ * entry is being processed, another one is added. An entry contains only the tenant, and the policy of the table
+ * refuses any other content.
  */
 const wake = statement<{ tenantId: string; key: string; seconds: number }>('task.wake', (p) => sql`
   SELECT FROM graphile_worker.add_job('wake', json_build_object('tenantId', ${p.tenantId}::uuid), run_at => now() + make_interval(secs => ${p.seconds}::float8), job_key => ${p.key}::text)`);
@@ -63,7 +67,10 @@ const wakeIfDue = statement<Wanted>('task.wakeIfDue', (p) => sql`
   SELECT graphile_worker.add_job('wake', json_build_object('tenantId', ${p.tenantId}::uuid), job_key => ${p.tenantId}::text)
   WHERE EXISTS (SELECT FROM task WHERE ${task.equal({ tenantId: p.tenantId })} AND due_at <= ${p.now} AND kind = ANY (${p.kinds}) AND ${IS_OPEN})`);
 
-/** The entry of a tenant is locked at the end of the transaction only, and always before the head of its audit log. */
+/**
+ * Wakes a tenant. Its queue entry is locked only at the end of the transaction, and always before the head of its audit
+ * log.
+ */
 function wakeTenant(tx: Transaction, tenantId: string): void {
   tx.beforeCommit(wake, { tenantId, key: tenantId, seconds: 0 });
 }
@@ -77,18 +84,21 @@ export async function isQueued(tx: Transaction, kind: string, subjectId: string)
   return await tx.count(findQueued, { tenantId: tx.tenantId!, kind, subjectId }) > 0;
 }
 
-/** The task that has waited longest, those that somebody waits for before those in bulk; null when there is none, or when another process works for the tenant, as one at a time does. */
+/**
+ * Takes the oldest due task, bulk tasks last. Returns null if none is due or if another process serves the tenant,
+ * because only one does at a time.
+ */
 export async function takeTask(tx: Transaction, kinds: readonly string[], now: Date): Promise<Task | null> {
   if (!await tryLockUntilCommit(tx, 'tasks', tx.tenantId!)) return null;
   return (await tx.run(takeNext, { tenantId: tx.tenantId!, kinds, now }))[0] ?? null;
 }
 
-/** Whether it was there still. */
+/** Deletes a task. Returns whether the task still existed. */
 export async function deleteTask(tx: Transaction, id: string): Promise<boolean> {
   return await tx.count(remove, { tenantId: tx.tenantId!, id }) > 0;
 }
 
-/** Goes on with it later; a task that was cancelled meanwhile stays cancelled. */
+/** Schedules a task for later. A task that was cancelled meanwhile stays cancelled. */
 export function deferTask(tx: Transaction, { id, attempts }: Pick<Task, 'id' | 'attempts'>, now: Date, milliseconds: number): void {
   const tenantId = tx.tenantId!;
   void tx.run(defer, { tenantId, id, attempts, dueAt: new Date(now.getTime() + milliseconds) });
@@ -96,14 +106,17 @@ export function deferTask(tx: Transaction, { id, attempts }: Pick<Task, 'id' | '
 }
 
 /**
- * Wakes the tenant if there is more to do. It is asked when a round is over, because whoever was woken meanwhile found that somebody
- * was at it and left.
+ * Wakes the tenant if more tasks are due. Called at the end of a round, because a worker that was woken during the
+ * round found the tenant locked and left.
  */
 export async function wakeIfMoreIsDue(database: Database, wanted: Wanted): Promise<void> {
   await database.transaction({ tenantId: wanted.tenantId }, (tx) => tx.run(wakeIfDue, wanted));
 }
 
-/** Wakes the tenants whose tasks nobody has taken for a while, as when the process that did was killed; how many. */
+/**
+ * Wakes tenants whose due tasks have not been taken for a while, for example because their process was killed. Returns
+ * the number of tenants.
+ */
 export async function wakeLateTenants(database: Database, before: Date): Promise<number> {
   const late = await database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(lateTenants, { before }));
   for (const { tenantId } of late) await database.transaction({ tenantId }, async (tx) => wakeTenant(tx, tenantId));

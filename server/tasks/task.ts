@@ -2,44 +2,53 @@ import { uuidv7 } from '../base/uuid.ts';
 import type { Transaction } from '../database/index.ts';
 import { deleteTask, insertTask, isQueued } from './task-store.ts';
 
-/** What a step of a task may know. */
+/** Arguments of a task step. */
 export interface TaskStep {
-  /** Of the tenant, below row-level security. What the step does is committed together with the fact that it was done. */
+  /**
+   * Transaction of the tenant, subject to row-level security. The effects of the step and its completion are committed
+   * together.
+   */
   readonly tx: Transaction;
   readonly subjectId: string;
   readonly now: Date;
 }
 
 /**
- * Work in the background that happens once. It is done in steps of a moment, because between two steps others have their turn:
- * other tenants, and other tasks of the same one. What a step needs to know of those before it, it reads from the records.
+ * Background work that runs once. It consists of short steps, between which other tenants and other tasks of the same
+ * tenant run. A step reads the results of earlier steps from the records.
  */
 export interface TaskKind<S> {
   readonly name: string;
-  /** Resolves to null when the task is done, else to the milliseconds after which it goes on. After an error the step is tried again, later each time. */
+  /**
+   * Runs one step. Resolves to null if the task is done, else to the milliseconds after which it continues. After an
+   * error the step is retried, with growing delays.
+   */
   readonly step: (step: TaskStep, services: S) => Promise<number | null>;
-  /** Writes down that it was tried often enough. */
+  /** Records that the task has failed for the last time. */
   readonly giveUp: (step: TaskStep, services: S) => Promise<void>;
 }
 
 interface TaskOptions {
-  /** One of thousands that nobody waits for: it comes after all that are not. */
+  /** Whether the task is one of thousands that may wait: it runs after all other tasks. */
   readonly isBulk?: boolean;
 }
 
-/** Makes a task if, and only if, the transaction commits; its id. Nothing is said of it but its kind and the id of what it is about. */
+/**
+ * Queues a task if, and only if, the transaction commits. Returns its id. The task contains only its kind and the id of
+ * the record that it concerns.
+ */
 export function enqueueTask(tx: Transaction, { name }: Pick<TaskKind<never>, 'name'>, subjectId: string, now: Date, { isBulk = false }: TaskOptions = {}): string {
   const id = uuidv7();
   insertTask(tx, { tenantId: tx.tenantId!, id, kind: name, subjectId, isBulk, dueAt: now, createdAt: now });
   return id;
 }
 
-/** Makes one of several equal tasks of a tenant: another that waits already does the same. */
+/** Queues a task unless an equal task of the tenant is already queued. */
 export async function enqueueTaskOnce(tx: Transaction, kind: Pick<TaskKind<never>, 'name'>, subjectId: string, now: Date, options?: TaskOptions): Promise<void> {
   if (!await isQueued(tx, kind.name, subjectId)) enqueueTask(tx, kind, subjectId, now, options);
 }
 
-/** Takes a task back with all that it has not done yet. False when it is done already; a step that is running is waited for. */
+/** Cancels a task with its remaining steps. Returns false if the task is already done. Blocks on a running step. */
 export function cancelTask(tx: Transaction, id: string): Promise<boolean> {
   return deleteTask(tx, id);
 }

@@ -20,7 +20,7 @@ type Kind = TaskKind<JobServices>;
 let test: TestDatabase;
 let lines: string[];
 let ahead: number;
-/** Of the worker that was made last. */
+/** Registry of the worker that was created last. */
 let registry: Registry;
 beforeAll(async () => {
   test = await createTestDatabase();
@@ -59,7 +59,7 @@ const tasksOf = (tenantId: string) => test.sql<{ attempts: number; wait: number 
 const entriesOf = (tenantId: string) => test.sql(`SELECT id FROM graphile_worker._private_jobs WHERE payload ->> 'tenantId' = $1`, [tenantId]);
 
 describe('a task', () => {
-  it('is there if and only if its transaction commits, and is done once', async () => {
+  it('exists if and only if its transaction commits, and is run once', async () => {
     const tenantId = await test.tenant();
     await enqueue(tenantId, once);
     await expect(test.database.transaction({ tenantId }, async (tx) => {
@@ -69,7 +69,7 @@ describe('a task', () => {
     await Promise.all([worker(once).runDue(), worker(once).runDue()]);
     expect(await effects(tenantId)).toEqual(['done']);
     expect(await tasksOf(tenantId)).toEqual([]);
-    // Whatever is left in the queue finds nothing to do when it is served again, and goes.
+    // A remaining queue entry finds no task when it is processed again, and is removed.
     await expect.poll(async () => {
       await worker(once).runDue();
       return entriesOf(tenantId);
@@ -77,7 +77,7 @@ describe('a task', () => {
     expect(await effects(tenantId)).toEqual(['done']);
   });
 
-  it('is made beside events of the audit log in any order, and nobody waits for ever', async () => {
+  it('can be queued before or after audit events without a deadlock', async () => {
     const tenantId = await test.tenant();
     const event = {
       occurredAt: new Date().toISOString(), environment: 'live', action: 'settings.updated', outcome: 'success',
@@ -92,7 +92,7 @@ describe('a task', () => {
     expect(await effects(tenantId)).toHaveLength(40);
   });
 
-  it('is done in steps, between which another task of its tenant has its turn', async () => {
+  it('is run in steps, between which another task of its tenant can run', async () => {
     const tenantId = await test.tenant();
     const long = kind('long', async ({ tx, subjectId }) => {
       await leave(tx, subjectId, 'a step');
@@ -105,7 +105,7 @@ describe('a task', () => {
     for (const line of ['kind="long",outcome="continued"} 2', 'kind="long",outcome="done"} 1', 'kind="once",outcome="done"} 1']) expect(await registry.metrics()).toContain(`task_steps_total{${line}`);
   });
 
-  it('that fails leaves nothing, is tried again later and later, and is given up in the end', async () => {
+  it('that fails leaves no effect, is retried with growing delays, and is finally given up', async () => {
     const tenantId = await test.tenant();
     const failing = kind('failing', async ({ tx, subjectId }) => {
       await leave(tx, subjectId, 'undone');
@@ -115,7 +115,7 @@ describe('a task', () => {
     const waits: number[] = [];
     for (let attempt = 1; attempt < 8; attempt += 1) {
       await worker(failing).runDue();
-      // What is due later has an entry of its own in the queue; the clock of the test is ahead of the database's.
+      // A task that is due later has a queue entry of its own; the clock of the test is ahead of the database's.
       const [found] = await tasksOf(tenantId);
       expect(found?.attempts).toBe(attempt);
       waits.push(found!.wait - Math.round(ahead / 1000));
@@ -130,7 +130,7 @@ describe('a task', () => {
     expect(lines.at(-1)).toContain('for the last time');
   });
 
-  it('waits for the database, which is not its fault', async () => {
+  it('waits for an unavailable database without counting a failure', async () => {
     const tenantId = await test.tenant();
     await enqueue(tenantId, once);
     await worker(kind('once', async ({ tx }) => {
@@ -154,7 +154,7 @@ describe('a task', () => {
     expect(await effects(tenantId)).toEqual([]);
   });
 
-  it('of a kind that this process does not know is left to one that does', async () => {
+  it('of an unknown kind is left to a process that knows the kind', async () => {
     const tenantId = await test.tenant();
     await enqueue(tenantId, kind('later', once.step));
     await enqueue(tenantId, once);
@@ -167,13 +167,13 @@ describe('a task', () => {
 });
 
 describe('the worker', () => {
-  it('hears of a task at once, works for one tenant at a time, and stops when what it does is done', async () => {
+  it('learns of a task at once, works for one tenant at a time, and stops when the running step is done', async () => {
     const tenantId = await test.tenant();
     let [now, most] = [0, 0];
-    const begun = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
     const slow = kind('slow', async ({ tx, subjectId }) => {
       most = Math.max(most, ++now);
-      begun.resolve();
+      started.resolve();
       await sleep(30);
       now -= 1;
       await leave(tx, subjectId, 'done');
@@ -182,7 +182,7 @@ describe('the worker', () => {
     const workers = [worker(slow), worker(slow)];
     for (const one of workers) one.start();
     await Promise.all([enqueue(tenantId, slow), enqueue(tenantId, slow), enqueue(tenantId, slow)]);
-    await begun.promise;
+    await started.promise;
     await Promise.all(workers.map((one) => one.stop()));
     const [done, left] = [(await effects(tenantId)).length, (await tasksOf(tenantId)).length];
     expect([most, now, done + left]).toEqual([1, 0, 3]);
@@ -193,7 +193,7 @@ describe('the worker', () => {
     expect(await effects(tenantId)).toEqual(['done', 'done', 'done']);
   });
 
-  it('gives each tenant its turn, when others have ten thousand tasks', async () => {
+  it('serves each tenant in turn, even if others have ten thousand tasks', async () => {
     const [patient, ...busy] = await Promise.all(Array.from({ length: 4 }, () => test.tenant())) as [string, ...string[]];
     const brief = kind('brief', async ({ tx, subjectId }) => {
       await sleep(10);
@@ -207,20 +207,21 @@ describe('the worker', () => {
     const one = worker(brief);
     one.start();
     while ((await effects(busy.at(-1)!)).length === 0) await sleep(5);
-    const [{ asked }] = await test.sql<{ asked: string }>('SELECT clock_timestamp()::text AS asked') as [{ asked: string }];
+    const [{ queuedAt }] = await test.sql<{ queuedAt: string }>('SELECT clock_timestamp()::text AS "queuedAt"') as [{ queuedAt: string }];
     await enqueue(patient, brief);
     while ((await effects(patient)).length === 0) await sleep(5);
     await one.stop();
     const [waited] = await test.sql<{ tasks: number; milliseconds: number }>(`
       SELECT (SELECT count(*)::integer FROM effect WHERE tenant_id <> $1 AND at BETWEEN $2::timestamptz AND own.at) AS tasks, extract(milliseconds FROM own.at - $2::timestamptz)::integer AS milliseconds
-      FROM effect own WHERE tenant_id = $1`, [patient, asked]);
+      FROM effect own WHERE tenant_id = $1`, [patient, queuedAt]);
     console.log(`three tenants have ten thousand tasks each; the fourth waited ${waited?.milliseconds} ms, while ${waited?.tasks} tasks of the others were done`);
-    // A turn is ten of these tasks at most: those of both places, and of the tenants that came before.
+    // A turn consists of at most ten of these tasks: those of both slots, and those of the tenants that were queued
+    // before.
     expect(waited?.tasks).toBeLessThan(60);
     for (const tenantId of busy) await test.sql('DELETE FROM task WHERE tenant_id = $1', [tenantId]);
   });
 
-  it('is woken for what a killed process left behind', async () => {
+  it('is woken for tasks that a killed process left behind', async () => {
     const tenantId = await test.tenant();
     await enqueue(tenantId, once);
     await test.sql(`UPDATE graphile_worker._private_jobs SET locked_by = 'killed', locked_at = now(), attempts = 1 WHERE payload ->> 'tenantId' = $1`, [tenantId]);
@@ -237,11 +238,11 @@ describe('the queue', () => {
   const refusal = (client: pg.Client, text: string): Promise<string | null> =>
     client.query(text).then(() => null, (error: unknown) => (error as pg.DatabaseError).code ?? String(error));
 
-  it('is what this version of the package expects: a later one needs a migration that installs it', async () => {
+  it('has the schema that this version of the package expects, because a later version needs a migration', async () => {
     expect(await test.sql('SELECT max(id) AS revision FROM graphile_worker.migrations')).toEqual([{ revision: 20 }]);
   });
 
-  it('is used by a role that sees none of our tables', async () => {
+  it('is used by a role that cannot see the tables of the service', async () => {
     const { location, secrets } = test;
     await withClient(loginAs('worker', location, secrets), async (client) => {
       const tables = await test.sql<{ name: string }>(`SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')`);
@@ -255,7 +256,7 @@ describe('the queue', () => {
     });
   });
 
-  it('shows a request no entry of another tenant, and takes none for it', async () => {
+  it('shows a request no entry of another tenant, and accepts none for another tenant', async () => {
     const [own, foreign] = [await test.tenant(), await test.tenant()];
     await enqueue(foreign, once);
     await withClient(test.app, async (client) => {

@@ -9,29 +9,30 @@ import type { JobServices } from './job.ts';
 import type { TaskKind } from './task.ts';
 import { deferTask, deleteTask, takeTask, type Task, wakeIfMoreIsDue } from './task-store.ts';
 
-/** Tenants that are served at once; each takes one connection from the requests. */
+/** Number of tenants that are served at once; each takes one connection from the requests. */
 const AT_ONCE = 2;
-/** How long a tenant is served before the next one has its turn. */
+/** Time for which a tenant is served before the next one. */
 const TURN_MILLISECONDS = 100;
-/** How often each of them looks for what is due later. What is due now is announced. */
+/** Interval at which each worker looks for tasks that have become due. Tasks that are due at once are announced. */
 const POLL_MILLISECONDS = 5_000;
 const RESTART_MILLISECONDS = 5_000;
 
 const MOST_ATTEMPTS = 8;
 const LONGEST_PAUSE_MILLISECONDS = 10 * 60_000;
 
-/** What a step needs is being made for so long, as a rule. */
+/** Delay after which a step that needs something that is still being built is retried. */
 const MAKING_MILLISECONDS = 1_000;
 
-/** 2, 4, 8 … seconds: eight attempts take some four minutes. */
+/** Returns the delay before a retry: 2, 4, 8 … seconds. Eight attempts take about four minutes. */
 const pauseAfter = (attempts: number): number => Math.min(1_000 * 2 ** attempts, LONGEST_PAUSE_MILLISECONDS);
 
 type Outcome = 'done' | 'continued' | 'failed' | 'given_up';
 
 /**
- * Does the tasks of all tenants. The queue holds one entry for each tenant that has something to do; whoever takes it serves this tenant for
- * a turn and puts it at the end of the queue again. So it waits for a turn of each other tenant, and not for all that they have to do.
- * The queue wakes and nothing else: which tasks there are is known by their rows, so an entry that is lost or comes twice does no harm.
+ * Runs the tasks of all tenants. The queue holds one entry for each tenant that has tasks; the worker that takes the
+ * entry serves this tenant for a turn and puts the entry back at the end of the queue. So a tenant waits for one turn
+ * of each other tenant, and not for all of their tasks. The queue only wakes workers: the task rows define which tasks
+ * exist, so an entry that is lost or duplicated does no harm.
  */
 export class TaskWorker<S extends JobServices> {
   readonly #services: S;
@@ -42,7 +43,10 @@ export class TaskWorker<S extends JobServices> {
   readonly #stopping = new AbortController();
   #running: Promise<void> | null = null;
 
-  /** The turns are those that requests with much work take too, so that the tasks of a tenant and its requests share one part of the processors. */
+  /**
+   * Creates the worker. Its turns are shared with requests that do much work, so that the tasks of a tenant and its
+   * requests share one part of the processors.
+   */
   constructor(services: S, kinds: readonly TaskKind<S>[], registry: Registry, turns = new FairTurns(1 + AT_ONCE)) {
     const registers = [registry];
     this.#services = services;
@@ -52,18 +56,21 @@ export class TaskWorker<S extends JobServices> {
     this.#duration = new Histogram({ name: 'task_step_duration_seconds', help: 'Time of a step.', labelNames: ['kind'], buckets: [0.01, 0.1, 1, 10], registers });
   }
 
-  /** Works until `stop`. The package is loaded only now, because it takes a tenth of a second that a start need not wait for. */
+  /**
+   * Runs tasks until `stop`. The package is loaded only here, because loading takes a tenth of a second, which the
+   * start of the service need not wait for.
+   */
   start(): void {
     this.#running ??= this.#workAlways();
   }
 
-  /** Does what the queue holds now, and what follows from it, then returns. */
+  /** Processes the current entries of the queue and those that they cause, then returns. */
   async runDue(): Promise<void> {
     const { runOnce } = await import('graphile-worker');
     await runOnce(await this.#options());
   }
 
-  /** Resolves when no step is running any more. */
+  /** Stops the worker. Resolves when no step is running any more. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running;
@@ -102,13 +109,14 @@ export class TaskWorker<S extends JobServices> {
     };
     return {
       pgPool: database.queue, schema: 'graphile_worker', logger: new Logger(toLog), concurrency: AT_ONCE, pollInterval: POLL_MILLISECONDS,
-      // Without these the package does not wait until it has removed the last entry, neither when it has nothing to do nor when it stops.
+      // Without these settings the package does not wait until it has removed the last entry, neither if it is idle nor
+      // if it stops.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       noHandleSignals: true, parsedCronItems: [], taskList: { wake: (payload) => this.#serve((payload as { readonly tenantId: string }).tenantId) },
     };
   }
 
-  /** One turn of a tenant. */
+  /** Serves a tenant for one turn. */
   async #serve(tenantId: string): Promise<void> {
     const { database, clock } = this.#services;
     const until = performance.now() + TURN_MILLISECONDS;
@@ -119,7 +127,7 @@ export class TaskWorker<S extends JobServices> {
     await wakeIfMoreIsDue(database, { tenantId, kinds: [...this.#kinds.keys()], now: clock() });
   }
 
-  /** One step of the task that has waited longest; null when there is none, or another process serves the tenant. */
+  /** Runs one step of the oldest due task. Returns null if there is none or another process serves the tenant. */
   async #step(tenantId: string): Promise<Outcome | null> {
     const { database, clock, log } = this.#services;
     const startedAt = performance.now();
@@ -137,7 +145,7 @@ export class TaskWorker<S extends JobServices> {
       });
     } catch (error) {
       if (task !== null && error instanceof NotReady) return this.#postponed(tenantId, task, now);
-      // Not the task's fault: it is woken again when the database answers.
+      // An unavailable database is no failure of the task, which is woken again when the database answers.
       if (task === null || error instanceof DatabaseUnavailable) throw error;
       outcome = await this.#failed(tenantId, task, now);
       const { kind, id, attempts } = task as Task;
@@ -150,13 +158,16 @@ export class TaskWorker<S extends JobServices> {
     return outcome;
   }
 
-  /** The step needs what is still being made. What it did is undone, and it is not counted as a failure. */
+  /**
+   * Postpones a step that needs something that is still being built. Its effects are rolled back, and it is not counted
+   * as a failure.
+   */
   async #postponed(tenantId: string, task: Task, now: Date): Promise<Outcome> {
     await this.#services.database.transaction({ tenantId }, async (tx) => deferTask(tx, task, now, MAKING_MILLISECONDS));
     return 'continued';
   }
 
-  /** What the step did is undone; that it failed is written down on its own. */
+  /** Records a failed step in a transaction of its own, because the effects of the step are rolled back. */
   #failed(tenantId: string, task: Task, now: Date): Promise<Outcome> {
     const attempts = task.attempts + 1;
     return this.#services.database.transaction({ tenantId }, async (tx) => {
@@ -170,7 +181,10 @@ export class TaskWorker<S extends JobServices> {
   }
 }
 
-/** An entry whose process was killed was replaced when its tenant was woken again, and stays behind until its lock is old. */
+/**
+ * Removes entries of killed processes. Such an entry was replaced when its tenant was woken again, and stays until its
+ * lock has expired.
+ */
 async function removeDeadEntries(utils: WorkerUtils): Promise<void> {
   try {
     await utils.cleanup({ tasks: ['DELETE_PERMAFAILED_JOBS'] });

@@ -8,7 +8,7 @@ import { chmodSync, chownSync, lstatSync, mkdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The embedded database cannot be started; the message says why and what the operator can do. */
+/** Thrown if the embedded database cannot be started. The message gives the reason and the remedy for the operator. */
 export class EmbeddedDatabaseError extends Error {
   override readonly name = 'EmbeddedDatabaseError';
 }
@@ -21,7 +21,7 @@ export interface Account {
 
 /** Starts the programs of PostgreSQL under an account that is not root. */
 export interface Launcher {
-  /** The account that must own what the server writes; null when it is the service's own. */
+  /** Account that must own the server's files; null if it is the account of the service. */
   readonly account: Account | null;
   command(program: string, args: readonly string[]): Command;
 }
@@ -32,7 +32,10 @@ export interface Command {
   readonly options: { readonly cwd: string; readonly uid?: number; readonly gid?: number };
 }
 
-/** Chooses the account of the server; null when the service does not run as root. The owner of an existing data directory is kept. */
+/**
+ * Chooses the account of the server; null if the service does not run as root. The owner of an existing data directory
+ * stays the same.
+ */
 export function serverAccount(dataDirectory: string): Account | null {
   if (process.getuid?.() !== 0) return null;
   const owner = statSync(dataDirectory, { throwIfNoEntry: false });
@@ -48,9 +51,9 @@ export function serverAccount(dataDirectory: string): Account | null {
 }
 
 /**
- * Runs the server as `account` when the service is root. If that account cannot reach `program` or `directory`, for example
- * because the clone lies below a folder of mode 0700, the server gets the capability CAP_DAC_READ_SEARCH (capabilities(7)) to
- * enter such folders, and no other right of root.
+ * Runs the server as `account` if the service is root. If that account cannot reach `program` or `directory`, for
+ * example because the clone is below a folder of mode 0700, the server gets the capability CAP_DAC_READ_SEARCH
+ * (capabilities(7)) to enter such folders, and no other right of root.
  */
 export function chooseLauncher(account: Account | null, program: string, directory: string): Launcher {
   if (account === null) return { account, command: (file, args) => ({ file, args, options: { cwd: '/' } }) };
@@ -63,7 +66,7 @@ export function chooseLauncher(account: Account | null, program: string, directo
       args: [
         `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--inh-caps=-all,+dac_read_search',
         '--ambient-caps=-all,+dac_read_search', '--bounding-set=-all,+dac_read_search',
-        // initdb asks access(2), which ignores the capabilities of an ordinary user unless this bit is set.
+        // initdb uses access(2), which ignores the capabilities of an ordinary user unless this bit is set.
         '--securebits=+no_setuid_fixup', '--', file, ...args,
       ],
       options: { cwd: '/' },
@@ -92,10 +95,13 @@ function lookUp(name: string): Account | null {
   return uid == null || gid == null || uid === 0 ? null : { name, uid, gid };
 }
 
-/** `sun_path` holds 108 bytes on Linux and 104 on macOS, the final NUL included (unix(7)). */
+/**
+ * Maximum length of the socket path: `sun_path` holds 108 bytes on Linux and 104 on macOS, the final NUL included
+ * (unix(7)).
+ */
 const longestPath = 103;
 
-/** The folder of the server's unix socket: `preferred`, or a short one when the path would be too long. */
+/** Returns the folder of the server's unix socket: `preferred`, or a short one if the path would be too long. */
 export function socketDirectory(preferred: string, account: Account | null, socketName: string): string {
   const short = `compliance-${createHash('sha256').update(preferred).digest('hex').slice(0, 16)}`;
   const directory = [preferred, join(tmpdir(), short), join('/tmp', short)].find(
@@ -106,7 +112,10 @@ export function socketDirectory(preferred: string, account: Account | null, sock
   return directory;
 }
 
-/** Creates the folder, or makes sure that an existing one is our own: in a shared folder anybody could have created it before. */
+/**
+ * Creates the folder, or checks that an existing one belongs to this account, because in a shared folder any account
+ * could have created it before.
+ */
 function create(directory: string, account: Account | null): void {
   const owner = account?.uid ?? process.getuid?.();
   try {

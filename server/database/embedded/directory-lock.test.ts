@@ -31,14 +31,14 @@ describe('the lock of a data directory', () => {
     lock.release();
   });
 
-  it('waits for a lock of another host until that is no longer touched', async () => {
+  it('waits for a lock of another host until its file is no longer updated', async () => {
     const path = join(directory, 'lock');
     writeFileSync(path, JSON.stringify({ host: 'another-container', pid: process.pid, start: 'x' }));
     const almostStale = new Date(Date.now() - 9_500);
     utimesSync(path, almostStale, almostStale);
-    const begun = Date.now();
+    const startedAt = Date.now();
     (await lockDirectory(directory)).release();
-    expect(Date.now() - begun).toBeGreaterThan(300);
+    expect(Date.now() - startedAt).toBeGreaterThan(300);
   });
 
   it('lets exactly one of many take over a dead lock', async () => {
@@ -55,7 +55,7 @@ describe('the lock of a data directory', () => {
 });
 
 describe('the identity of a process', () => {
-  it('is the same at every look and null for a process that does not run', () => {
+  it('is constant, and null for a process that does not run', () => {
     expect(startOf(process.pid)).toBe(startOf(process.pid));
     expect(startOf(process.pid)).not.toBeNull();
     expect(startOf(spawnSync('true').pid)).toBeNull();

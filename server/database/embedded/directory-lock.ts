@@ -1,6 +1,6 @@
 /**
- * This file makes sure that only one service process uses a data directory. It writes a lock file that names the process, so that the
- * lock of a process that was killed can be told from the lock of a running one.
+ * This file makes sure that only one service process uses a data directory. It writes a lock file that names the
+ * process, so that the lock of a killed process can be distinguished from that of a running one.
  */
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -13,14 +13,14 @@ import { EmbeddedDatabaseError } from './account.ts';
 const linux = existsSync('/proc/self/stat');
 
 /**
- * The moment at which a process started, in a form that can only be compared; null when no such process runs. Process ids are
- * used again, so a process is identified by its id together with its start.
+ * Returns the start time of a process in a form that can only be compared, or null if no such process runs. Process ids
+ * are reused, so a process is identified by its id together with its start time.
  */
 export function startOf(pid: number): string | null {
   if (!linux) return ps(pid, 'lstart=');
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The command name in parentheses may itself hold spaces and parentheses (proc(5)).
+    // The command name in parentheses may itself contain spaces and parentheses (proc(5)).
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state, ticks] = [fields[0], fields[19]];
     if (state === 'Z' || state === 'X' || ticks === undefined) return null;
@@ -30,7 +30,7 @@ export function startOf(pid: number): string | null {
   }
 }
 
-/** Whether the process is a PostgreSQL server of this data directory. */
+/** Tells whether the process is a PostgreSQL server of this data directory. */
 export function servesDirectory(pid: number, directory: string): boolean {
   if (startOf(pid) === null) return false;
   if (!linux) return ps(pid, 'command=')?.includes(directory) ?? false;
@@ -62,14 +62,14 @@ export interface DirectoryLock {
 }
 
 /**
- * Processes of another host, for example of another container on the same volume, cannot be looked up. Their lock is valid
- * while they keep updating the modification time of its file. After a container was killed, its successor has another host
- * name and waits until the lock is stale.
+ * Interval and age limit of lock files. Processes of another host, for example of another container on the same volume,
+ * cannot be looked up. Their lock is valid while they keep updating the modification time of its file. After a
+ * container was killed, its successor has another host name and waits until the lock is stale.
  */
 const touchEvery = 2_000;
 const staleAfter = 10_000;
 
-/** Locks a data directory for this process, and takes the lock over from a process that has ended. */
+/** Locks a data directory for this process, and takes over the lock of a process that has ended. */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   const path = join(directory, 'lock');
   const takeover = join(directory, 'lock.takeover');
@@ -113,7 +113,10 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   };
 }
 
-/** Links a complete file to the name of the lock: link(2) is atomic and fails when the name exists, so no reader sees half a lock. */
+/**
+ * Links a complete file to the name of the lock. link(2) is atomic and fails if the name exists, so no reader sees an
+ * incomplete lock.
+ */
 function tryLock(path: string, holder: Holder): boolean {
   const draft = `${path}.${randomUUID()}`;
   writeFileSync(draft, JSON.stringify(holder), { mode: 0o600, flag: 'wx' });
@@ -128,7 +131,7 @@ function tryLock(path: string, holder: Holder): boolean {
   }
 }
 
-/** Reads a lock; null when there is none or its content is damaged. A lock that cannot be read for lack of rights is an error. */
+/** Reads a lock. Returns null if there is none or its content is damaged. Throws if the file may not be read. */
 function read(path: string): Holder | null {
   try {
     const { host, pid, start } = JSON.parse(readFileSync(path, 'utf8')) as Partial<Holder>;
@@ -143,7 +146,7 @@ function touch(path: string): void {
   try {
     utimesSync(path, new Date(), new Date());
   } catch {
-    // The folder was removed under the running service; the database itself will say so.
+    // The folder was removed while the service runs; the database itself will report that.
   }
 }
 

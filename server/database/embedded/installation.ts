@@ -58,7 +58,10 @@ function createLinks(root: string): void {
   }
 }
 
-/** Lets every account execute the programs. Installed by root under a umask such as 077, the account of the server could not run them. */
+/**
+ * Lets every account execute the programs. If root installed them under a umask such as 077, the account of the server
+ * could not run them.
+ */
 function makeExecutable(paths: readonly string[]): void {
   if (process.getuid?.() !== 0) return;
   for (const path of paths) {
@@ -70,7 +73,7 @@ function makeExecutable(paths: readonly string[]): void {
 export interface Initialise {
   readonly binaries: Binaries;
   readonly launcher: Launcher;
-  /** The data directory to create; its parent exists. */
+  /** Data directory to create; its parent exists. */
   readonly directory: string;
   readonly superuser: string;
   readonly password: string;

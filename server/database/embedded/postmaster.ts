@@ -35,8 +35,9 @@ export function readPostmasterFile(directory: string): PostmasterStatus | null {
 }
 
 /**
- * Starts the server and waits until it accepts connections. After the server was killed, its child processes hold the shared
- * memory for a moment and its lock file still exists, so a start that fails for these reasons is repeated.
+ * Starts the server and waits until it accepts connections. After the server was killed, its child processes hold the
+ * shared memory for a moment and its lock file still exists, so a start that fails for one of these reasons is
+ * repeated.
  */
 export async function startPostmaster(options: PostmasterOptions): Promise<ChildProcess> {
   const deadline = Date.now() + startTimeoutMilliseconds;
@@ -101,7 +102,10 @@ async function becomesReady(child: ChildProcess, directory: string, deadline: nu
   return false;
 }
 
-/** Renames a log that has grown too large. Returns the size of the log: the lines of the next start follow there. */
+/**
+ * Renames a log that has grown too large. Returns the size of the current log, which is the offset of the next start's
+ * lines.
+ */
 function rotate(logFile: string): number {
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
   if (size < largestLog) return size;
@@ -110,8 +114,8 @@ function rotate(logFile: string): number {
 }
 
 /**
- * The socket of the server that serves a data directory now; null when none does, or none yet. Lines 4 and 5 of
- * postmaster.pid are port and socket folder (PostgreSQL's pidfile.h).
+ * Returns the socket of the server that currently serves a data directory, or null if none does or it is not ready.
+ * Lines 4 and 5 of postmaster.pid are port and socket folder (PostgreSQL's pidfile.h).
  */
 export function runningServer(dataDir: string): { readonly host: string; readonly port: number } | null {
   const directory = join(dataDir, 'postgres');
