@@ -70,7 +70,7 @@ describe('the changelogs', () => {
     expect([status, stderr]).toEqual([1, expect.stringContaining('the changes need')]);
   });
 
-  it('name changes by the readers' names', () => {
+  it('name changes in the terms of their readers', () => {
     edit((text) => text.replace(/version: \S+/, 'version: 9.0.0'));
     expect(run('--check').status).toBe(1);
     expect(run().stdout).toContain('sdks/typescript: 1.0.1 → 2.0.0 (contract: breaking; runtime: unchanged)\n');
