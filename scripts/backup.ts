@@ -20,7 +20,7 @@ installs them. With DATABASE_URL, its role must be a superuser or bypass row-lev
 
 Exit status: 0 done, 1 it could not be done, 2 wrong options.`;
 
-/** Errors that the operator can mend are printed as a sentence, all others with their stack trace. */
+/** Errors that the operator can fix are printed as one sentence, all others with their stack trace. */
 const OPERATIONAL = ['BackupError', 'ConfigError', 'EmbeddedDatabaseError', 'DatabaseUnavailable'];
 
 process.exitCode = await main(process.argv.slice(2));
@@ -30,7 +30,7 @@ async function main(args: string[]): Promise<number> {
   if (order === 'help') console.log(HELP);
   if (order === 'help' || order === null) return order === null ? 2 : 0;
   try {
-    // Loaded only now, because help and wrong options need nothing of the service.
+    // Loaded only now, because neither help nor the report of a wrong option needs the service.
     const { create, restore } = await import('./backup/carry-out.ts');
     console.log(await (order.what === 'create' ? create : restore)(order.folder, process.env, (line) => console.error(line)));
     return 0;

@@ -1,4 +1,4 @@
-/** `make sdks`: both SDK packages, as they would be published, into build/packages. */
+/** `make sdks`: builds both SDK packages, as they would be published, into build/packages. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -14,7 +14,7 @@ const typescript = join(root, 'sdks/typescript');
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 
-/** Fixed, so that the same sources give the same bytes (reproducible-builds.org). */
+/** Fixed timestamp, so that the same sources give the same bytes (reproducible-builds.org). */
 const SOURCE_DATE_EPOCH = '1767225600';
 
 run(typescript, 'tsdown', []);

@@ -1,4 +1,7 @@
-/** Writes what changed into the changelogs of the API and of both SDKs, and finds the versions of the SDKs. */
+/**
+ * Writes the changes of the contract into the changelogs of the API and of both SDKs, and determines the versions of
+ * the SDKs.
+ */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -29,7 +32,7 @@ Usage: npx node scripts/changelog.ts [options]
 
 Exit status: 0 done, 1 the version of the contract is too low or a changelog lacks one, 2 wrong usage or the comparison failed.`;
 
-/** The version of the contract must be raised first: it is the title of the section. */
+/** The contract changed, but its version, which becomes the title of the section, has not been raised enough. */
 class TooLow extends Error {
   override readonly name = 'TooLow';
 }
@@ -66,7 +69,7 @@ async function main(): Promise<number> {
   return 0;
 }
 
-/** Raises the version of an SDK as far as its changes need it, and writes its section. */
+/** Raises the version of an SDK as far as its changes require, and writes the section of that version. */
 async function release(language: Language, sdk: Sdk, nameOf: (place: string) => string): Promise<void> {
   const changes = await changesSince(sdk.tag, null);
   const [current, changelog] = [versionIn(sdk, textOf(sdk.file)), textOf(sdk.changelog)];
@@ -87,7 +90,7 @@ async function release(language: Language, sdk: Sdk, nameOf: (place: string) => 
 
 function writeSection(file: string, head: string, version: string, changes: readonly Change[] | null, nameOf: (place: string) => string): void {
   const text = textOf(file) || head;
-  // The first release, and what changed in a runtime alone, is described by hand, if at all.
+  // The first release, and changes of only the hand-written runtime, are described by hand, if at all.
   if ((changes ?? []).length === 0 && newest(text) === version) { console.log(`${file}: begins with ${version}; ${changes === null ? 'there is no earlier release to compare with' : 'the contract is unchanged'}`); return; }
   writeFileSync(join(values.root, file), insert(text, titleOf(version), changes === null ? 'First release.' : entryOf(changes, nameOf)));
   console.log(`${file}: ${version}`);
@@ -102,14 +105,20 @@ function textOf(file: string): string {
   return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }
 
-/** The version of the release with which the SDK is compared; a file that is a contract knows none. */
+/**
+ * Returns the version of the release with which the SDK is compared; null if the base is a contract file, which names
+ * no release.
+ */
 function versionBefore(sdk: Sdk): string | null {
   if (values.base !== undefined && existsSync(resolve(values.base))) return null;
   const text = fileAt(values.root, baseRef(values.root, values.base, sdk.tag), sdk.file);
   return text === null ? null : versionIn(sdk, text);
 }
 
-/** What changed in the contract; null before the first release. The version of the contract, where it matters, must be high enough for that. */
+/**
+ * Returns the changes of the contract since a tag; null before the first release. Rejects a contract version that is
+ * too low for the changes, unless `version` is null.
+ */
 async function changesSince(tag: string, version: string | null): Promise<readonly Change[] | null> {
   try {
     const files = { base: baseContract(values.root, values.base, folder, tag), revision: join(values.root, 'openapi.yaml') };

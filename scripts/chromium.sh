@@ -23,7 +23,7 @@ fi
 
 [ -x /usr/bin/chromium-headless-shell ] && exit 0
 
-# The whole browser does as well; it only takes longer.
+# The full browser works as well, but is slower.
 for package in chromium-headless-shell chromium; do
   if command -v apt-get >/dev/null && [ "$(id -u)" -eq 0 ] && [ ! -x "/usr/bin/$package" ]; then
     echo "Installing $package for the browser tests …" >&2

@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 
-/** Debian's Chromium without windows of its own, which takes two thirds of the processor time; or the whole browser, where that is what there is. */
+/**
+ * Debian's headless Chromium, which takes two thirds of the processor time of the full browser, and the full browser as
+ * a fallback.
+ */
 const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'] as const;
 
 /** The browser that tests and screenshots drive, as `scripts/chromium.sh` has found or installed it. */

@@ -1,4 +1,4 @@
-/** Builds the dashboard and says what it weighs; `make start` and the tests in a browser call it. */
+/** Builds the dashboard and reports its size; called by `make start` and by the browser tests. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -17,7 +17,7 @@ const ROOT = join(import.meta.dirname, '..');
 const SOURCES = join(ROOT, 'server/pages/dashboard');
 const BUILT = join(ROOT, 'build/dashboard');
 
-/** What a person who opens the dashboard for the first time may have to wait for, in compressed bytes. */
+/** Limit of what the first visit to the dashboard must download, in compressed bytes. */
 const FIRST_LOAD_LIMIT = 170_000;
 
 interface Chunk {
@@ -28,7 +28,7 @@ interface Chunk {
 
 type Manifest = Readonly<Record<string, Chunk>>;
 
-/** Builds when a source is newer than what was built; false when there was nothing to do. */
+/** Builds the dashboard if a source is newer than the build; returns false if there was nothing to do. */
 export async function buildDashboard({ onlyIfChanged }: { readonly onlyIfChanged: boolean }): Promise<boolean> {
   if (onlyIfChanged && isCurrent()) return false;
   await build({ configFile: join(SOURCES, 'vite.config.ts'), logLevel: 'warn' });
@@ -42,7 +42,7 @@ function isCurrent(): boolean {
   return [...sources, join(ROOT, 'package-lock.json'), join(ROOT, 'server/pages/assets/colours.css')].every((path) => statSync(path).mtimeMs < built);
 }
 
-/** A line for the first load and for each page, and whether the first load keeps its limit. */
+/** Returns a line with the size of the first load and of each page, and whether the first load is within its limit. */
 export function weights(): { readonly lines: readonly string[]; readonly holds: boolean } {
   const manifest = JSON.parse(readFileSync(join(BUILT, 'manifest.json'), 'utf8')) as Manifest;
   const first = filesOf(manifest, 'main.tsx', filesOf(manifest, 'style.css'));
@@ -59,7 +59,7 @@ export function weights(): { readonly lines: readonly string[]; readonly holds: 
   };
 }
 
-/** The files of a chunk with all that it imports at once. */
+/** Returns the files of a chunk and of all that it imports statically. */
 function filesOf(manifest: Manifest, source: string, found = new Set<string>()): Set<string> {
   const chunk = manifest[source];
   if (chunk === undefined || found.has(chunk.file)) return found;

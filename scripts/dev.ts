@@ -1,4 +1,4 @@
-/** `make dev`: the running service follows openapi.yaml. */
+/** `make dev`: runs the service and applies each change of openapi.yaml to it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
@@ -29,17 +29,18 @@ const { values } = readOptions({ options: { root: { type: 'string' }, help: { ty
 if (values.help) console.log(HELP);
 else {
   await main(resolve(values.root ?? join(import.meta.dirname, '..'))).catch((error: Error) => {
-    // What is wrong with the environment or the folder is said plainly; everything else with its trace.
+    // Errors in the environment or the folder are printed as one sentence, all others with their stack trace.
     console.error(error instanceof ConfigError || error instanceof EmbeddedDatabaseError ? error.message : error);
     process.exit(1);
   });
 }
 
 async function main(root: string): Promise<void> {
-  // The first thing to undo is done last; what a tool leaves lying about when it is ended goes with the folder.
+  // Cleanups, run last in, first out. Removing the folder last also removes the temporary files of tools that were
+  // ended.
   const undo: (() => void | Promise<void>)[] = [];
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void end(undo));
-  // A login to try things with, and few lines of requests among those about the contract.
+  // Enables the demo login, and keeps request lines from hiding the messages about the contract.
   const environment = { DEMO: 'true', LOG_LEVEL: 'warn', ...process.env };
   const database = await devDatabase(environment);
   undo.push(() => database.stop());
@@ -79,7 +80,10 @@ async function end(undo: readonly (() => void | Promise<void>)[]): Promise<void>
   process.exit(0);
 }
 
-/** Generated files change together with the contract, which the service is told by itself. */
+/**
+ * Returns whether a file is a source of the service. Generated files do not count: they change together with the
+ * contract, of which the service is informed separately.
+ */
 function isSource(path: string): boolean {
   return path.endsWith('.ts') && !path.startsWith(`pages${sep}dashboard${sep}`) && !path.endsWith('.test.ts') && !path.includes('generated');
 }

@@ -1,4 +1,4 @@
-/** `make diff BASE=…`: what changed in the contract, and which version it needs. */
+/** `make diff BASE=…`: prints what changed in the contract, and which version the changes require. */
 import { resolve } from 'node:path';
 import { diffCommand } from './contract-diff/command.ts';
 

@@ -1,4 +1,4 @@
-/** Fills an NDJSON file with an audit log, for `verify-audit.mjs` and for keeping elsewhere. */
+/** Writes an audit log to an NDJSON file, to be checked by `verify-audit.mjs` and kept outside of the service. */
 import { createReadStream, existsSync, truncateSync, writeFileSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
@@ -46,7 +46,7 @@ interface Proof {
   readonly checkpoint: Checkpoint;
 }
 
-/** The service refused, and asking again would not help. */
+/** The service refused the request, and a retry would not help. */
 class Refused extends Error {
   override readonly name = 'Refused';
   readonly code: string | null;
@@ -57,11 +57,11 @@ class Refused extends Error {
 }
 
 const ATTEMPTS = 8;
-/** A log that can be signed is signed by then. */
+/** Attempts to have the log signed; a log that can be signed is signed by then. */
 const ATTEMPTS_TO_SIGN = 3;
 const LONGEST_PAUSE_SECONDS = 60;
 
-/** Reads from the API, waiting when it asks for patience and trying again when it cannot be reached. */
+/** Reads from the API. Waits as long as `Retry-After` asks, and retries if the service cannot be reached. */
 class Client {
   readonly #baseUrl: string;
   readonly #headers: Readonly<Record<string, string>>;
@@ -90,7 +90,7 @@ async function problemOf(response: Response): Promise<{ code?: string; detail?: 
   return await response.json().catch(() => ({ detail: `status ${response.status}` })) as { code?: string; detail?: string };
 }
 
-/** What an file already holds. */
+/** What an existing export file holds. */
 interface Found {
   readonly tenantId: string | null;
   readonly lastSequence: number;
@@ -105,10 +105,10 @@ interface Line {
   readonly checkpoint?: { readonly treeSize: number };
 }
 
-/** Reads how far an earlier run came. A line that it did not finish is removed. */
+/** Reads how far an earlier run came, and removes a line that the earlier run left incomplete. */
 async function readExport(path: string): Promise<Found> {
   if (!existsSync(path)) {
-    // A file of its own: the log says who did what.
+    // Readable by its owner only, because the log says who did what.
     writeFileSync(path, '', { mode: 0o600 });
     return { tenantId: null, lastSequence: 0, checkpointed: 0 };
   }
@@ -168,7 +168,7 @@ async function exportLog(client: Client, path: string): Promise<void> {
   if (found.tenantId !== null && found.tenantId !== tenantId) throw new Refused(`${path} holds the log of another tenant`);
   if (found.tenantId === null) await append(path, [headerLine(tenantId, checkpoints.publicKeys)]);
   const { events, last, missing } = await appendEvents(client, path, found.lastSequence, signed?.treeSize ?? Number.POSITIVE_INFINITY);
-  // After their events, so that a run that stops in between writes them next time.
+  // Written after their events, so that a run that stops in between writes the checkpoints next time.
   await append(path, checkpoints.items.map(checkpointLine));
   console.log(`${events} events and ${checkpoints.items.length} checkpoints added; the last event is ${last}`);
   if (missing !== null) throw new Refused(`event ${missing} is missing: the log has a hole, or the credential does not see all of it`);
@@ -176,7 +176,10 @@ async function exportLog(client: Client, path: string): Promise<void> {
   if (last < signed.treeSize) throw new Refused(`${signed.treeSize} events were signed`);
 }
 
-/** Asking for the proof of the newest event makes the service sign the log as it is; null if it cannot, because the log does not hold. */
+/**
+ * Requests the proof of the newest event, which makes the service sign the log in its present state; null if the
+ * service cannot sign because the log is inconsistent.
+ */
 async function signedEnd(client: Client): Promise<Checkpoint | null> {
   const { items: [newest] } = await client.get<EventPage>('/v1/audit/events', { sort: '-sequence', limit: 1 });
   if (newest === undefined) throw new Refused('the log is empty');
@@ -188,7 +191,7 @@ async function signedEnd(client: Client): Promise<Checkpoint | null> {
   }
 }
 
-/** Oldest first; the service lists the newest first. */
+/** Returns the checkpoints oldest first, although the service lists the newest first. */
 async function checkpointsAfter(client: Client, known: number, last: number): Promise<{ items: Checkpoint[]; publicKeys: readonly object[] }> {
   const items: Checkpoint[] = [];
   for (let cursor: string | null = null; ;) {
@@ -199,7 +202,7 @@ async function checkpointsAfter(client: Client, known: number, last: number): Pr
   }
 }
 
-/** Writes what there is, also of a log with holes: whether it holds is for the verifier to say. */
+/** Writes the events that exist, even if some are missing: the verifier decides if the log is intact. */
 async function appendEvents(client: Client, path: string, known: number, end: number): Promise<{ events: number; last: number; missing: number | null }> {
   let last = known;
   let events = 0;

@@ -1,4 +1,4 @@
-/** `make format`: completes openapi.yaml by what follows from what is written in it. */
+/** `make format`: adds to openapi.yaml what follows from its other content. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { formatContract, unformatted } from './contract/format/index.ts';

@@ -1,4 +1,4 @@
-/** `make generate`: everything that follows from openapi.yaml. */
+/** `make generate`: generates everything that follows from openapi.yaml. */
 import { resolve } from 'node:path';
 import { generate, PARTS } from './generate/pipeline.ts';
 import type { Outcome, Part } from './generate/pipeline.ts';
@@ -40,7 +40,10 @@ async function main(): Promise<number> {
   }
 }
 
-/** `--check` compares committed files, so it leaves out the pages, which are not committed. */
+/**
+ * Returns the parts to generate. `--check` compares committed files, so it leaves out the pages, which are not
+ * committed.
+ */
 function partsOf(): Part[] {
   const unknown = values.only?.find((part) => !PARTS.includes(part as Part));
   if (unknown !== undefined) misused(`--only ${unknown}: known parts are ${PARTS.join(', ')}`);

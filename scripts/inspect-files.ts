@@ -11,7 +11,7 @@ import { Inspector, type Verdict } from '../server/modules/documents/index.ts';
 
 const { values: { files: each }, positionals: folders } = parseArgs({ options: { files: { type: 'boolean', default: false } }, allowPositionals: true });
 const FORMATS: Readonly<Record<string, string>> = { jpg: 'JPEG', jpeg: 'JPEG', png: 'PNG', webp: 'WebP', pdf: 'PDF' };
-/** More is refused before a file is inspected (`file_too_large`). */
+/** Upload limit: a larger file is refused before its inspection (`file_too_large`). */
 const MOST_BYTES = 15 * 1024 * 1024;
 const AT_ONCE = 2;
 
@@ -43,7 +43,7 @@ async function inspected(inspector: Inspector, lane: string, path: string): Prom
 const waiting = (await Promise.all(folders.map(pathsBelow))).flat();
 const found: Inspected[] = [];
 const inspector = new Inspector();
-// A lane is what a tenant is to the inspection: each keeps one of its processes busy.
+// The inspection gives each tenant one process; each lane acts as one tenant and so keeps one process busy.
 await Promise.all(Array.from({ length: AT_ONCE }, async (_, lane) => {
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) found.push(await inspected(inspector, String(lane), path));
 }));

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs the packages of package-lock.json. npm says nothing before it is done, which takes minutes on a slow network:
-# every few seconds this says how far it is.
+# Installs the packages of package-lock.json. npm prints nothing until it has finished, which takes minutes on a slow
+# network, so this prints the progress every few seconds.
 set -u
 
 echo "Installing the packages of package-lock.json, once; this takes a minute or two …"
@@ -13,7 +13,7 @@ while kill -0 "$npm" 2>/dev/null; do
   sleep 1
   seconds=$((seconds + 1))
   if [ $((seconds % 4)) -eq 0 ]; then
-    # Scoped packages lie one folder deeper.
+    # Scoped packages are one folder deeper.
     packages=$(find node_modules -maxdepth 3 -name package.json 2>/dev/null | wc -l | tr -d ' ')
     echo "  … $packages packages after $seconds s"
   fi

@@ -1,4 +1,4 @@
-/** `make mock`: the contract answers by its own examples. */
+/** `make mock`: serves the examples of the contract. */
 import { createServer, type RequestListener } from 'node:http';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { AddressUnavailable, listen } from '../server/request/server.ts';

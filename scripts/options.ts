@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
-/** What a command was called with. A slip ends it with a sentence and status 2. */
+/** Parses the arguments of a command. A wrong argument ends the process with one sentence and status 2. */
 export function readOptions<const T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
   try {
     return parseArgs(config);

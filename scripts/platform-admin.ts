@@ -1,4 +1,7 @@
-/** Lets people administer the platform. The first one cannot be invited by anybody else, so this works beside the service. */
+/**
+ * Grants and revokes platform administration. It works without the service's API, because the first administrator has
+ * no other administrator who could invite them.
+ */
 import { parseArgs } from 'node:util';
 import { assertAddress } from '../server/providers/mail/index.ts';
 import type { Order } from './platform-admin/carry-out.ts';
@@ -25,7 +28,7 @@ class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** What whoever is at the machine can mend is said plainly; everything else with its trace. */
+/** Errors that the operator can fix are printed as one sentence, all others with their stack trace. */
 const PLAIN = ['UsageError', 'NobodyThere', 'ConfigError', 'EmbeddedDatabaseError', 'DatabaseUnavailable'];
 
 process.exitCode = await main(process.argv.slice(2));
@@ -33,7 +36,7 @@ process.exitCode = await main(process.argv.slice(2));
 async function main(args: string[]): Promise<number> {
   try {
     const order = readOrder(args);
-    // Loaded only now: the service is large, and neither help nor a slip needs it.
+    // Loaded only now, because the service is large and neither help nor the report of a wrong option needs it.
     console.log(order === null ? HELP : await (await import('./platform-admin/carry-out.ts')).carryOut(order, process.env));
     return 0;
   } catch (error) {

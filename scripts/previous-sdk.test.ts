@@ -20,7 +20,7 @@ const SOURCES = {
   'sdks/python/tests/typed/consumer.py': 'from adder import add\n\nthree: int = add(3)\nadd("3")  # type: ignore[arg-type]\n',
 } as const;
 
-/** A project of its own, whose first release is 1.0.0. */
+/** A separate repository whose first release is 1.0.0. */
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), 'previous-sdk-'));
   git('init', '--quiet');

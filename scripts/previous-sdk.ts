@@ -1,4 +1,4 @@
-/** Whether programs written for the last release still type-check against the SDKs as they are now. */
+/** Checks if programs written for the last release still type-check against the present SDKs. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
@@ -22,7 +22,7 @@ const TESTS = ['sdks/typescript/test', 'sdks/typescript/package.json', 'sdks/pyt
 const PUBLIC = new Set(['index.ts', 'functions.ts']);
 const project = resolve(import.meta.dirname, '..');
 
-/** How many files were looked at, and what the type checker said when they no longer fit. */
+/** Number of files checked, and the output of the type checker if they no longer fit. */
 interface Outcome { readonly files: number; readonly complaint: string | null }
 
 function main(): number {
@@ -40,7 +40,10 @@ function main(): number {
 
 const CHECKS: Readonly<Record<Language, (root: string, out: string) => Outcome>> = { typescript: checkTypeScript, python: checkPython };
 
-/** Whether the programs of the last release of one SDK fit the SDK as it is; each is released, and may break, by its own version. */
+/**
+ * Returns whether the programs of the last release of one SDK fit the present SDK. Each SDK has its own versions, so
+ * each may break on its own.
+ */
 function fits(root: string, given: string | undefined, language: Language): boolean {
   const sdk = SDKS[language];
   const base = lastOf(root, given, sdk.tag);
@@ -65,7 +68,9 @@ function lastOf(root: string, base: string | undefined, tag: string): string | n
   }
 }
 
-/** The SDK tests of an earlier commit, with what they import from its scripts, at their places below `out`. */
+/**
+ * Extracts the SDK tests of an earlier commit, with what they import from its scripts, to the same paths below `out`.
+ */
 function extractTests(root: string, ref: string, out: string): void {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
@@ -78,7 +83,7 @@ function git(root: string, args: readonly string[]): Buffer {
   return execFileSync('git', args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 256 * 1024 * 1024 });
 }
 
-/** Type-checks the earlier tests that keep to the public modules, against the package as it is now. */
+/** Type-checks those of the earlier tests that import only public modules, against the present package. */
 function checkTypeScript(root: string, out: string): Outcome {
   const tests = join(out, 'sdks/typescript/test');
   const files = globSync('*.test.ts', { cwd: tests }).filter((file) => isPublic(readFileSync(join(tests, file), 'utf8'))).sort();
@@ -95,17 +100,17 @@ function isPublic(source: string): boolean {
   return inside.every(([, folder, file = '']) => folder === 'src' && PUBLIC.has(file));
 }
 
-/** What was a mistake then may be allowed now: an addition breaks nobody. */
+/** Removes expected type errors: an addition may allow what was an error before, and breaks no program. */
 function tolerate(file: string): void {
   writeFileSync(file, readFileSync(file, 'utf8').replaceAll('@ts-expect-error', '@ts-ignore'));
 }
 
-/** Type-checks the earlier programs that show how the package is used, against the package as it is now. */
+/** Type-checks the earlier programs that show how the package is used, against the present package. */
 function checkPython(root: string, out: string): Outcome {
   const programs = join(out, 'sdks/python/tests/typed');
   if (!existsSync(programs)) return { files: 0, complaint: null };
   const files = globSync('**/*.py', { cwd: programs }).map((file) => join(programs, file)).sort();
-  // What was a mistake then may be allowed now: an addition breaks nobody.
+  // An addition may allow what was an error before, and breaks no program.
   const options = ['--config-file', 'sdks/python/pyproject.toml', '--no-warn-unused-ignores', '--cache-dir', join(out, '.mypy_cache')];
   return check(files.length, join(project, '.venv/bin/python'), ['-m', 'mypy', ...options, ...files], root);
 }

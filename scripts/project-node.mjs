@@ -1,6 +1,6 @@
 /**
- * Runs a command of this project, which is written in TypeScript, also for whoever types `node` and has an older one: with the
- * Node that the project brings. Plain JavaScript, because a Node before 22.18 reads nothing else.
+ * Runs a TypeScript command of this project with the Node that the project installs, even if the `node` on the path is
+ * older. This file is plain JavaScript, because Node before 22.18 cannot run TypeScript.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

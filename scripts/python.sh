@@ -16,8 +16,8 @@ venv="$root/.venv"
 lock="$root/scripts/python-requirements.txt"
 stamp="$venv/installed.txt"
 
-# What the environment was made from: the list, and the folder, because the entry points in
-# `.venv/bin` name it by its absolute path and break when the tree is moved.
+# What the environment depends on: the list of packages, and the folder, because the entry points in `.venv/bin` contain
+# its absolute path and break if the tree is moved.
 expected() { printf '# %s\n' "$root"; cat "$lock"; }
 
 if [ -x "$venv/bin/python" ] && "$venv/bin/python" -c '' 2>/dev/null &&
@@ -50,7 +50,7 @@ MESSAGE
 fi
 
 echo "Python environment: installing into .venv with $("$python" --version)" >&2
-# An environment of this folder is brought up to date in place, so that whoever uses it meanwhile can go on.
+# An environment of this folder is updated in place, so that processes that use it can go on.
 kept=$(head -n 1 "$stamp" 2>/dev/null || true)
 rm -f "$stamp"
 if [ "$kept" != "# $root" ] || ! suitable "$venv/bin/python"; then

@@ -1,4 +1,4 @@
-/** `make quick`: what tells most about a change, within a minute. */
+/** `make quick`: runs the checks and tests that say most about a change, within a minute. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations as table } from '../server/contract/generated/operations.ts';
@@ -57,7 +57,7 @@ function changed(): Changed {
   const paths = values.only.flatMap((text) => text.split(/[\s,]+/)).filter((path) => path !== '');
   if (paths.length === 0) return changedFiles(ROOT);
   const named = namedFiles(ROOT, paths);
-  // Of a contract that is named, the lines count that differ.
+  // If the contract is among the named files, only its changed lines count.
   return named.files.length > 0 ? { ...named, base: changedFiles(ROOT).base } : misused(`No file is at or below ${paths.join(', ')}`);
 }
 
@@ -78,7 +78,7 @@ async function main(): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
-/** Says what is chosen and why, a line each. */
+/** Prints the chosen checks and tests, one line each with the reason. */
 function plan(change: Changed): { readonly checks: readonly Check[]; readonly tests: readonly Check[] } {
   const { files } = change;
   const imports = new Imports(ROOT);
@@ -125,7 +125,10 @@ async function inOrder(steps: readonly Check[]): Promise<readonly Result[]> {
   return results;
 }
 
-/** What this process and those that it started have used, where Linux tells it; the clock of the kernel counts hundredths of a second. */
+/**
+ * Returns the processor seconds of this process and its children, if Linux reports them; the kernel counts hundredths
+ * of a second.
+ */
 function processorSeconds(): number | null {
   try {
     const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [];

@@ -1,4 +1,4 @@
-/** Screens a name against watch lists in files, without a service: what the engine finds, and why. */
+/** Screens a name against watch lists in files, without a service, and prints the matches and their reasons. */
 import { stat } from 'node:fs/promises';
 import { OWN_LIST, WATCH_LISTS, watchListOf } from '../server/modules/watch-lists/index.ts';
 import { featuresOf } from '../server/screening/engine/features.ts';
@@ -91,10 +91,12 @@ async function indexOf({ lists, type }: Order): Promise<NameSearch> {
   return new NameSearch(builder.build());
 }
 
-/** Why entities are on lists of a format that does not say it of each. */
+/** Category of a list whose format does not state the category of each entity. */
 const categoryOf = (format: FormatName): ListCategory => Object.values(WATCH_LISTS).find(({ formats }) => formats.some((one) => one === format))?.category ?? watchListOf(OWN_LIST).category;
 
-/** The tool takes names as they are asked for, and shows the best name of an entity. */
+/**
+ * Returns the OFAC score of an entity: OFAC's tool compares names as entered and shows the best name of each entity.
+ */
 const ofacScoreOf = (names: readonly string[], { entity }: Found): number => Math.max(...names.flatMap((name) => entity.names.map((listed) => ofacScore(name, asOfacWrites(listed.name)))));
 
 function told({ entity, judgement, score }: Found, list: string, ofac: number | null): string {

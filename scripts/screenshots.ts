@@ -1,4 +1,6 @@
-/** `make screenshots`: every page as people see it, in two sizes and two colour schemes, and how soon it can be used. */
+/**
+ * `make screenshots`: photographs every page in two sizes and two colour schemes, and measures how soon it can be used.
+ */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
@@ -20,14 +22,17 @@ Exit status: 0 taken, 1 a page did not appear, 2 wrong options.`;
 
 const FOLDER = join(import.meta.dirname, '../build/screenshots');
 
-/** Pages for everybody, and pages of the owner of the demo tenant. `{application}` is one that was made before. */
+/**
+ * Public pages, and pages of the owner of the demo tenant. `{application}` is an application that this script has
+ * created.
+ */
 const PUBLIC = ['/', '/reference', '/explorer', '/guides', '/guides/onboarding-a-person', '/problems', '/problems/validation_failed', '/outbox', '/sign-in', '/forgot'];
 const INSIDE = ['/applications', '/applications/new', '/applications/{application}', '/funds-recovery', '/onboarding', '/team', '/audit', '/settings', '/keys', '/sandbox', '/account'];
 
 const SIZES = { wide: { viewport: { width: 1280, height: 800 } }, phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } } satisfies Record<string, BrowserContextOptions>;
 const SCHEMES = ['light', 'dark'] as const;
 
-/** A heading on the page, and nothing that still loads. */
+/** Waits until the page has a heading and nothing is still loading. */
 async function shown(page: Page): Promise<void> {
   await page.locator('h1:visible').first().waitFor();
   await page.waitForFunction(() => document.querySelector('.loading') === null);
@@ -69,14 +74,14 @@ async function visitAll(browser: Browser, service: LiveService, only: string): P
   }
 }
 
-/** Loads the page as for the first time, so that the time is that of somebody who has nothing in a cache. */
+/** Loads the page with an empty cache, so that the time is that of a first visit. */
 async function take(page: Page, path: string, variant: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.clearBrowserCache');
   await page.goto(path, { waitUntil: 'commit' });
   await shown(page);
   const ready = await page.evaluate(() => Math.round(performance.now()));
-  // What a page can do without at first, such as the menu of the account, comes a moment later.
+  // Parts that the page does not wait for, such as the account menu, appear a moment later.
   await page.waitForLoadState('networkidle');
   const name = path === '/' ? 'landing' : path.slice(1).replaceAll('/', '-').replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, 'one');
   await page.screenshot({ path: join(FOLDER, `${name}-${variant}.png`) });
@@ -92,7 +97,7 @@ async function signIn(page: Page, { email, password }: DemoCredentials): Promise
   await page.locator('.shell').waitFor();
 }
 
-/** A few records, so that lists have something to show; the application that is looked at. */
+/** Creates a few records, so that lists are not empty; returns the application to photograph. */
 async function furnish(baseUrl: string, { apiKey }: DemoCredentials): Promise<string> {
   const call = async (path: string, body?: object): Promise<{ readonly id: string }> => {
     const response = await fetch(`${baseUrl}${path}`, { method: 'POST', headers: { 'X-API-Key': apiKey, 'Content-Type': 'application/json' }, ...(body && { body: JSON.stringify(body) }) });

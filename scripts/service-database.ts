@@ -4,12 +4,12 @@ import type { Secrets } from '../server/base/secrets.ts';
 import { EmbeddedDatabaseError } from '../server/database/embedded/account.ts';
 import { runningServer } from '../server/database/embedded/postmaster.ts';
 import { connectDatabase, type Database, openDatabase } from '../server/database/index.ts';
-// Defines all tables: whoever opens a database gives its roles the rights that they declare.
+// Defines all tables, because opening a database grants its roles the rights that the tables declare.
 import '../server/start.ts';
 
 /**
- * The database of the service. Its own PostgreSQL is started for this if it does not run; if it does, because the
- * service runs, it is reached through its socket, with the passwords that derive from the same secret.
+ * Opens the database of the service. Starts the service's own PostgreSQL if it is not running; if it is running,
+ * because the service runs, connects through its socket with the passwords derived from the same secret.
  */
 export async function openServiceDatabase(config: Config, secrets: Secrets): Promise<Database> {
   const log = createLog('error', { write: (line) => process.stderr.write(line) });

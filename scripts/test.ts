@@ -1,4 +1,4 @@
-/** `make test`: every check and test, several at a time, with one count at the end. */
+/** `make test`: runs every check and test, several at a time, and prints one count at the end. */
 import { join } from 'node:path';
 import { quickVariablesOf } from '../test/support/quick.ts';
 import { misused, readOptions } from './options.ts';
@@ -40,13 +40,16 @@ const { values } = readOptions({
 const PYTHON = '.venv/bin/python';
 const TSC = 'node_modules/typescript-native/bin/tsc';
 
-/** What decides the outcome of a step about the contract alone, of the types of the pages, and of a check of an SDK. */
+/** Inputs of the steps that depend only on the contract, on the types of the pages, or on one SDK. */
 const OF_CONTRACT = ['openapi.yaml', 'scripts', 'server', 'package.json', 'package-lock.json'];
 const OF_PAGES = ['server', 'tsconfig.json', 'package-lock.json'];
 const OF_SDKS = ['sdks', 'openapi.yaml', 'scripts', 'server', 'docs', 'package.json', 'package-lock.json'];
 const OF_PYTHON = ['sdks/python', 'scripts/python-requirements.txt', 'scripts/python.sh'];
 
-/** Cheap checks first: what fails fast is told first. The longest steps of one lane run beside the tests of the service. */
+/**
+ * Lists cheap checks first, so that what fails fast is reported first. The longest steps with one lane run beside the
+ * tests of the service.
+ */
 function stepsOf({ soak }: { readonly soak: boolean }): readonly Step[] {
   const node = process.execPath;
   const campaigns: Readonly<Record<string, string>> = soak ? { SOAK: 'true' } : {};
@@ -132,7 +135,7 @@ async function main(): Promise<number> {
   console.log(`\nSeconds of the processor:\n${costs.sort((a, b) => b.seconds - a.seconds).map(({ name, seconds }) => `${seconds.toFixed(1).padStart(8)}  ${name}`).join('\n')}`);
   console.log(`${costs.reduce((sum, { seconds }) => sum + seconds, 0).toFixed(1).padStart(8)}  in all, of ${(busy() - busyBefore).toFixed(1)} that the processors were busy; the rest is Chromium, and what else runs here`);
   console.log(`\n${figures.join('\n')}\nin ${((performance.now() - begun) / 1000).toFixed(0)} s; full output in build/test/`);
-  // What failed stands at the end once more, where somebody who reads only the end finds it.
+  // Failures are repeated at the end, for readers who read only the end.
   if (complaints.length > 0) console.log(`\nFailed:\n${complaints.join('\n')}\n`);
   if (unchanged.size > 0) console.log(`${unchanged.size} of ${steps.length} steps skipped, and none of their tests counted (ALL=1 runs everything): ${[...unchanged.keys()].join(', ')}`);
   console.log(`${passed} passed, ${failed} failed`);

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * Verifies an exported audit log or an evidence pack, offline and with nothing but Node.js 20 or later: this file and the folder beside it import no
- * others, so that they can be read in one sitting and kept by whoever must not depend on the service that wrote the log.
+ * Verifies an exported audit log or an evidence pack, offline and with nothing but Node.js 20 or later. This file and
+ * the folder beside it import nothing else, so that an auditor can read them in one sitting and keep them independently
+ * of the service that wrote the log.
  */
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -64,7 +65,7 @@ function reportPack({ valid, keySource, tenantId, applicationId, createdAt, file
   ].filter(Boolean).join('\n');
 }
 
-/** By its name too, so that a pack whose first bytes were changed is not taken for a log. */
+/** Also tests the file name, so that a pack whose first bytes were changed is not read as a log. */
 function isPack(file) {
   const beginning = Buffer.alloc(2);
   const descriptor = openSync(file);

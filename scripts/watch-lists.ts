@@ -1,4 +1,7 @@
-/** Keeps the watch lists of the service: imports a list from a file, shows which version of each is active and how old it is, and goes back to an earlier one. */
+/**
+ * Manages the watch lists of the service: imports a list from a file, shows the active version and age of each list,
+ * and returns to an earlier version.
+ */
 import { isWatchList, WATCH_LISTS, watchListOf, type WatchListId } from '../server/modules/watch-lists/catalogue.ts';
 import { misused, readOptions } from './options.ts';
 import type { Order } from './watch-lists/carry-out.ts';
@@ -66,12 +69,12 @@ function listIn(text = ''): WatchListId {
   return isWatchList(text) ? text : misused(`There is no list "${text}": there are ${Object.keys(WATCH_LISTS).join(', ')}`);
 }
 
-/** What whoever is at the machine can mend is said plainly; everything else with its trace. */
+/** Errors that the operator can fix are printed as one sentence, all others with their stack trace. */
 const PLAIN = ['SourceFileError', 'ListRefused', 'NothingThere', 'ConfigError', 'EmbeddedDatabaseError', 'DatabaseUnavailable'];
 
 async function main(order: Order): Promise<number> {
   try {
-    // Loaded only now: the service is large, and neither help nor a slip needs it.
+    // Loaded only now, because the service is large and neither help nor the report of a wrong option needs it.
     return await (await import('./watch-lists/carry-out.ts')).carryOut(order, process.env);
   } catch (error) {
     const { name, message } = error as Error;

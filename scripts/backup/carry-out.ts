@@ -32,7 +32,8 @@ export async function create(name: string, env: Environment, progress: Progress)
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     progress('Backing up the database …');
     await runTool(pgDump, ['--format=custom', `--file=${join(folder, DUMP)}`], login);
-    // After the database: a file is stored before the row that names it, so every row of the dump has its file.
+    // Backed up after the database: a file is stored before the row that names it, so every row of the dump has its
+    // file.
     progress('Backing up the files …');
     const files = join(config.dataDir, FILES);
     if (existsSync(files)) cpSync(files, join(folder, FILES), { recursive: true });
@@ -41,7 +42,9 @@ export async function create(name: string, env: Environment, progress: Progress)
   return `Backed up into ${folder}. The root secret is not in it: keep it apart.`;
 }
 
-/** Puts a backup in the place of the database and the files, and ends all cursors of the feeds. Returns the closing line. */
+/**
+ * Replaces the database and the files by a backup, and invalidates all cursors of the feeds. Returns the closing line.
+ */
 export async function restore(name: string, env: Environment, progress: Progress): Promise<string> {
   const config = readConfig(env);
   const secrets = loadSecrets(config);
@@ -76,12 +79,15 @@ function readDescription(folder: string): string {
     const { format, beganAt } = JSON.parse(readFileSync(join(folder, DESCRIPTION), 'utf8')) as { format?: number; beganAt?: string };
     if (format === 1 && typeof beganAt === 'string' && existsSync(join(folder, DUMP))) return beganAt;
   } catch {
-    // Reported below, like a description that is incomplete.
+    // Reported below, like an incomplete description.
   }
   throw new BackupError(`${folder} is no complete backup: it needs ${DESCRIPTION} and ${DUMP}.`);
 }
 
-/** Renames what is in the way, so that a wrong restore can be undone. Returns the new name, or null if nothing was there. */
+/**
+ * Renames an existing file or folder, so that a wrong restore can be undone. Returns the new name, or null if there was
+ * nothing to rename.
+ */
 function keepBeside(path: string): string | null {
   if (!existsSync(path)) return null;
   const aside = `${path}.before-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
@@ -89,7 +95,10 @@ function keepBeside(path: string): string | null {
   return aside;
 }
 
-/** Runs the work with a login of the database that may read and write all rows: that of DATABASE_URL, or the superuser of the embedded server. */
+/**
+ * Runs the work with a database login that may read and write all rows: that of DATABASE_URL, or the superuser of the
+ * embedded server.
+ */
 async function withServer(config: Config, secrets: Secrets, work: (login: DatabaseLogin) => Promise<void>): Promise<void> {
   if (config.databaseUrl !== null) {
     const login = parseDatabaseUrl(config.databaseUrl);

@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { DatabaseLogin } from '../../server/database/login.ts';
 
-/** What the operator can mend. */
+/** An error that the operator can fix. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
@@ -25,7 +25,10 @@ function majorOf(program: string): number {
   return Number(/\(PostgreSQL\) (\d+)/.exec(stdout ?? '')?.[1] ?? 0);
 }
 
-/** Runs a client program on a database. The password travels in the environment, so that it is in no list of processes. */
+/**
+ * Runs a client program on a database. The password is passed in the environment, so that it does not appear in a list
+ * of processes.
+ */
 export function runTool(program: string, args: readonly string[], { host, port, database, user, password, ssl }: DatabaseLogin): Promise<void> {
   const env = {
     ...process.env, PGHOST: host, PGPORT: String(port), PGDATABASE: database, PGUSER: user, PGPASSWORD: password ?? '',

@@ -1,4 +1,4 @@
-/** A server without a framework, a contract, authentication or a log: node:http, pg and the statements of the service. */
+/** A server without framework, contract, authentication or log: node:http, pg and the statements of the service. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,15 +20,18 @@ import type { Target } from './service.ts';
 
 interface Order {
   readonly login: DatabaseLogin;
-  /** All statements of a transaction leave in one write; else each is sent when the one before is answered. */
+  /**
+   * If true, all statements of a transaction are sent in one write; else each is sent after the response to the one
+   * before.
+   */
   readonly pipelined: boolean;
-  /** The tenant of each API key. */
+  /** Tenant of each API key. */
   readonly tenants: Readonly<Record<string, string>>;
   /** An application as the service has written it. */
   readonly template: ApplicationRecord;
 }
 
-/** `templateOf` names an application of the first tenant. */
+/** Starts the server; `templateOf` is the id of an application of the first tenant. */
 export async function startBareServer({ database, callers }: Laboratory, templateOf: string, pipelined: boolean): Promise<Target> {
   const tenantId = callers[0]?.id ?? '';
   const template = await database.database.transaction({ tenantId, readOnly: true }, (tx) => findApplication(tx, { tenantId, id: templateOf }));
@@ -38,7 +41,7 @@ export async function startBareServer({ database, callers }: Laboratory, templat
   return Object.assign(program, { url: await program.run({ login: database.app, pipelined, tenants, template }) });
 }
 
-/** The tenant's transaction with nothing around it: BEGIN, set_config, the work, COMMIT. */
+/** Runs a tenant's transaction with nothing around it: BEGIN, set_config, the work, COMMIT. */
 async function transact<T>(pool: pg.Pool, tenantId: string, pipelined: boolean, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   const { stream } = (client as unknown as pg.Client).connection;
@@ -80,11 +83,14 @@ async function transact<T>(pool: pg.Pool, tenantId: string, pipelined: boolean, 
 const index = new BlindIndex(Buffer.alloc(32));
 const secrets = secretsFrom(testSecret);
 
-/** The statements of getApplication and createApplication are the service's own: the same SQL by construction. */
+/** The statements of getApplication and createApplication are imported from the service, so the SQL is the same. */
 const read = (tx: Transaction, tenantId: string, id: string) => Promise.all([findApplication(tx, { tenantId, id }), readContents(tx, { tenantId, applicationId: id })])
   .then(([record, contents]) => ({ ...record, ...contents }));
 
-/** Nothing is checked: the body is believed, and what it leaves out is as in the application that the service has written. */
+/**
+ * Creates an application without any check of the body; omitted members are as in the application that the service has
+ * written.
+ */
 async function create(tx: Transaction, tenantId: string, template: ApplicationRecord, body: Partial<ApplicationRecord>): Promise<object> {
   const now = new Date().toISOString();
   const record = { ...template, ...body, id: uuidv7(), createdAt: now, updatedAt: now, applicant: { ...template.applicant, ...body.applicant } };

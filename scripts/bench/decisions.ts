@@ -1,11 +1,14 @@
-/** How long a decision takes: it reads all evidence of the application under its lock, and writes the decision, the application and two events. */
+/**
+ * Measures the duration of a decision: it reads all evidence of the application under its lock, and writes the
+ * decision, the application and two events.
+ */
 import { newCpf } from '../../test/support/cpf.ts';
 import { amount, type Section } from './figures.ts';
 import type { Laboratory } from './laboratory.ts';
 
 type Answered = { readonly id: string; readonly evidenceDigest: string };
 
-/** The value below which so much of them lies. */
+/** Returns the value below which this share of the values lies. */
 function quantile(values: readonly number[], share: number): number {
   return values.toSorted((one, other) => one - other)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
 }
@@ -23,7 +26,7 @@ export async function measureDecisions({ callers, startService, extent: { sdk: {
   for (let call = 0; call < calls; call += 1) {
     const applicant = { fullName: 'Maria da Silva', dateOfBirth: '1990-04-12', taxId: { type: 'cpf', value: newCpf() } };
     const { id, evidenceDigest } = await post('', { purpose: 'account_opening', level: 'basic', submit: true, applicant }, 201);
-    // Nobody has screened the applicant, so the decision waits for a second person: it writes a review beside the rest.
+    // The applicant has not been screened, so the decision needs a second reviewer: a review is written as well.
     const begun = performance.now();
     await post(`/${id}/decisions`, { outcome: 'approve', reasonCodes: ['identity_confirmed'], note: 'Passport and address agree.', evidenceDigest }, 202);
     milliseconds.push(performance.now() - begun);

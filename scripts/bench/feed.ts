@@ -10,20 +10,23 @@ import { latency, speed, type Target, type Timed } from './service.ts';
 
 const CONSUMERS = 1000;
 const PAGE = 100;
-/** Reads of the two feeds change places more often than others do: the ratio of two single reads is what noise spoils most. */
+/** Turns per round, more than elsewhere, because noise affects the ratio of two single reads most. */
 const TURNS_PER_ROUND = 4;
 
-/** What a consumer of the feed can be at. */
+/** Kinds of read of a feed consumer. */
 const kinds = { onward: `page of ${PAGE} in the middle, position moved`, lastPage: `last page of ${PAGE}`, nothingNew: 'nothing new' } as const;
 type Kind = keyof typeof kinds;
 const kindNames = Object.keys(kinds) as Kind[];
 
-/** Payloads as the directory's documents make them, or ones of a few bytes where the disk would not hold those. */
+/**
+ * Full-size payloads as the directory's documents produce them, or payloads of a few bytes if the disk is too small for
+ * those.
+ */
 type Payloads = 'whole' | 'small';
 
-/** A service of its own on a feed of its own in a database of its own, with its consumers. */
+/** A service on its own feed in its own database, with its consumers. */
 interface FeedService extends Target {
-  /** `share` of 1 says where in the feed the consumers begin to read onward. */
+  /** `share`, between 0 and 1, is the position in the feed at which a consumer begins to read onward. */
   requests(kind: Kind, share: (consumer: number) => number): Plan['requests'];
 }
 
@@ -45,7 +48,7 @@ async function startFeed(laboratory: Laboratory, events: number, payloads: Paylo
     const sequence = kind === 'onward' ? Math.floor(events * share(index)) : events - (kind === 'lastPage' ? PAGE : 0);
     return { method: 'GET', headers, path: `/api/v1/funds-recovery/events?limit=${PAGE}&cursor=${cursorAt(sequence)}` };
   });
-  // What is fast must also be right: the events of the last page as they are numbered, and the position after them.
+  // Fast reads must also be correct: compares the numbers of the events of the last page, and the position after them.
   const [last] = requests('lastPage', () => 1);
   const page = await (await fetch(url + last?.path, { headers: last?.headers ?? {} })).json() as { events?: unknown[]; cursor?: string; hasMore?: boolean };
   if (page.events?.length !== PAGE || page.hasMore !== false || page.cursor !== consumers[0]?.cursorAt(events)) throw new Error(`the last page of the feed is wrong: ${JSON.stringify(page).slice(0, 500)}`);
@@ -54,8 +57,8 @@ async function startFeed(laboratory: Laboratory, events: number, payloads: Paylo
 }
 
 /**
- * The events of an ended recovery over and over, each time of another one; every fiftieth recovery is still open. Indexes
- * over random keys are made when all rows are there: ten million would take hours otherwise.
+ * Fills a feed with the events of an ended recovery, repeated for other recoveries; every fiftieth recovery is still
+ * open. Indexes over random keys are created after all rows: otherwise ten million rows would take hours.
  */
 async function fill(database: TestDatabase, tenantId: string, events: number, payloads: Payloads): Promise<void> {
   await takeInRecovery(database.database, tenantId, { environment: 'sandbox' });
@@ -83,12 +86,12 @@ async function fill(database: TestDatabase, tenantId: string, events: number, pa
   });
 }
 
-/** Two services, each on a feed of its own, that take turns; then all consumers on the large one. */
+/** Measures two services, each on its own feed, in turns; then all consumers on the large feed. */
 async function measurePair(laboratory: Laboratory, small: number, large: number, payloads: Payloads): Promise<Section[]> {
   const { rounds, secondsPerTurn, warmUpSeconds } = laboratory.extent;
   await using smallFeed = await startFeed(laboratory, small, payloads);
   await using largeFeed = await startFeed(laboratory, large, payloads);
-  // Reading onward always moves positions: each turn takes place in a part of the feed of its own.
+  // Reading onward always moves positions, so each turn has a part of the feed to itself.
   const parts = kindNames.length * (2 * (rounds * TURNS_PER_ROUND + 1) + rounds + 1);
   let part = 0;
   const read = (service: FeedService, kind: Kind, load: { readonly connections?: number } = {}): Contender => (seconds) => {

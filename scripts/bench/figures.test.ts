@@ -30,7 +30,7 @@ describe('the figures of the benchmark', () => {
     expect(goalsMet([section, section])).toBe('2 of 4 goals met');
   });
 
-  it('do not meet a goal when they could not be measured', () => {
+  it('do not meet a goal if they could not be measured', () => {
     expect([isMet(['x', amount(Number.NaN, 'µs'), '≤ 5 µs']), isMet(['x', amount(Number.NaN, ''), '≥ 1.00'])]).toEqual([false, false]);
   });
 });

@@ -1,8 +1,8 @@
-/** Rounds in which contenders take turns, the statistics over their turns, and the table that shows them. */
+/** Rounds in which contenders take turns, statistics over their turns, and the table that shows them. */
 
 const interrupted = new AbortController();
 
-/** Ctrl-C and SIGTERM end the run at the next turn, so that everything that is open is closed in the ordinary way. */
+/** Ends the run at the next turn on Ctrl-C and SIGTERM, so that everything open is closed in the usual way. */
 export function endOnSignals(): AbortSignal {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort(new Error(`ended by ${signal}; what was open has been closed`)));
   return interrupted.signal;
@@ -25,8 +25,8 @@ export async function alternate<Name extends string, T, Arguments extends unknow
 }
 
 /**
- * Microseconds of CPU of this thread per call: on a shared machine the clock on the wall also counts what others do.
- * The samples are made beforehand, because a call may change what it is given.
+ * Returns the CPU microseconds of this thread per call, because on a shared machine elapsed time also counts other
+ * processes. The samples are made beforehand, because a call may change its argument.
  */
 export async function cpuPerCall<Sample>(calls: number, sample: (call: number) => Sample, work: (sample: Sample) => unknown): Promise<number> {
   const samples = Array.from({ length: calls }, (_, call) => sample(call));
@@ -39,20 +39,20 @@ export async function cpuPerCall<Sample>(calls: number, sample: (call: number) =
   return (user + system) / calls;
 }
 
-/** The middle value; of an even number of values, the mean of the middle two. */
+/** Returns the middle value; for an even number of values, the mean of the middle two. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const at = (index: number): number => sorted[Math.floor(index)] ?? Number.NaN;
   return (at((sorted.length - 1) / 2) + at(sorted.length / 2)) / 2;
 }
 
-/** As the report shows it, and the number that is held against a goal. */
+/** A figure as the report shows it, and the number that is compared with a goal. */
 export interface Figure {
   readonly text: string;
   readonly value: number;
 }
 
-/** One line of the report: what was measured, the figure, and the goal as it stands in the design: `≥ 0.90`, `≤ 5 µs`. */
+/** One line of the report: the subject, the figure, and the goal in the form of the design: `≥ 0.90`, `≤ 5 µs`. */
 export type Row = readonly [what: string, figure: Figure, goal?: string];
 
 export interface Section {
@@ -70,7 +70,9 @@ export function amount(value: number, unit: string, text = `${round(value)} ${un
   return { value, text };
 }
 
-/** The median of the ratios of each round, and the least and the greatest of them: what slows a whole round down cancels out. */
+/**
+ * Returns the median, least and greatest of the ratios of each round, so that a slowdown of a whole round cancels out.
+ */
 export function ratio<Turn>(ours: readonly Turn[], theirs: readonly Turn[], of: (turn: Turn) => number): Figure {
   const ratios = ours.map((turn, round) => of(turn) / (theirs[round] === undefined ? Number.NaN : of(theirs[round])));
   const value = median(ratios);
@@ -82,7 +84,7 @@ export function isMet([, { value }, goal]: Row): boolean | null {
   return sign === undefined ? null : sign === '≥' ? value >= Number(limit) : value <= Number(limit);
 }
 
-/** A section as the report shows it. */
+/** Returns a section as the report shows it. */
 export function render({ title, rows }: Section): string {
   const cells = (row: Row): string[] => [row[0], row[1].text, row[2] ?? '', { true: 'met', false: 'NOT MET', null: '' }[`${isMet(row)}`]];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => cells(row)[column]?.length ?? 0)));
@@ -90,7 +92,7 @@ export function render({ title, rows }: Section): string {
   return [title, ...rows.map(line)].join('\n');
 }
 
-/** How many of the goals of all sections are met. */
+/** Returns how many of the goals of all sections are met. */
 export function goalsMet(sections: readonly Section[]): string {
   const judged = sections.flatMap(({ rows }) => rows).map(isMet).filter((met) => met !== null);
   return `${judged.filter(Boolean).length} of ${judged.length} goals met`;

@@ -1,4 +1,4 @@
-/** What the service costs before and beside its answers: start-up, memory, and the check of a credential. */
+/** Measures the cost of the service apart from its responses: start-up, memory, and the check of a credential. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations } from '../../server/contract/generated/operations.ts';
@@ -14,7 +14,10 @@ import { GROWN_TO, growContract } from './validation.ts';
 
 const CALLS = 20_000;
 
-/** What makes the service start as if its contract had more operations, where a copy is served by the handler of its original; and a path of each copy that answers a GET. */
+/**
+ * Returns replacements that make the service start as if its contract had more operations, each copy served by the
+ * handler of its original, and the paths of copies that respond to a GET.
+ */
 function grown(): { readonly replacements: Replacements; readonly paths: readonly string[] } {
   const { contract, operations: copies } = growContract(GROWN_TO);
   const table = Object.fromEntries(copies.map((operation) => [operation.operationId, { ...operation, operationId: operation.operationId.replace(/_copy\d+$/, '') }]));
@@ -24,7 +27,10 @@ function grown(): { readonly replacements: Replacements; readonly paths: readonl
   };
 }
 
-/** Start-up with the embedded database, as an operator sees it, and memory with as many operations as the contract is to have. */
+/**
+ * Measures start-up with the embedded database, as an operator sees it, and memory with the planned number of
+ * operations.
+ */
 export async function measureFootprint(laboratory: Laboratory): Promise<Section[]> {
   const { replacements, paths } = grown();
   const DATA_DIR = join(laboratory.folder, 'start-up');
@@ -32,7 +38,7 @@ export async function measureFootprint(laboratory: Laboratory): Promise<Section[
     await using service = await startService(laboratory.folder, { DATA_DIR }, more);
     return service.readyMilliseconds;
   };
-  // The first of each round finds no data directory.
+  // The first start of each round finds no data directory.
   const startUps = await alternate(laboratory.extent.startUps, { first: start(), again: start(), grown: start(replacements) }, (round) => {
     laboratory.say(`start-up, run ${round} …`);
     rmSync(DATA_DIR, { recursive: true, force: true });
@@ -64,7 +70,7 @@ export async function measureFootprint(laboratory: Laboratory): Promise<Section[
   }];
 }
 
-/** Microseconds of CPU per request, when the credential was seen before. */
+/** Measures the CPU microseconds per request if the credential was seen before. */
 export async function measureAuthentication({ database: { database, secrets }, callers, extent, say }: Laboratory): Promise<Section[]> {
   say('authentication …');
   const clock = () => new Date();
@@ -73,7 +79,7 @@ export async function measureAuthentication({ database: { database, secrets }, c
   const keys = new ApiKeyVerifier(credentials, secrets, failures);
   const authenticator = new Authenticator({ tokens: new AccessTokens(secrets, clock), credentials, clock, keys, failures, onKeyUse: () => {} });
   const turn = (presented: readonly Readonly<Record<string, string>>[]) => {
-    // Node gives the names of header fields in lower case.
+    // Node lower-cases the names of header fields.
     const headers = presented.map((fields) => Object.fromEntries(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value])));
     return () => cpuPerCall(CALLS, (count) => headers[count % headers.length] ?? {}, (fields) => authenticator.authenticate(operations.getApplication, fields, '127.0.0.1'));
   };

@@ -1,4 +1,7 @@
-/** What hostile bodies, files and clients cost everybody else: the promises about it in milliseconds, which tests hold by ratios only. */
+/**
+ * Measures the effect of hostile bodies, files and clients on other clients, in the milliseconds that are promised;
+ * tests check only ratios.
+ */
 import { operations } from '../../server/contract/generated/operations.ts';
 import type { Operation } from '../../server/contract/operation.ts';
 import { Inspector } from '../../server/modules/documents/inspection/inspector.ts';
@@ -14,22 +17,25 @@ import { metric } from './service.ts';
 
 const MiB = 2 ** 20;
 const SEED = 20261122;
-/** What issue 9 allows a body: an ordinary request takes one or two. */
+/** Limit of issue 9 for a body; an ordinary request takes one or two milliseconds. */
 const MOST_WORK = '≤ 250 ms';
-/** What a file may hold up the thread that answers requests. */
+/** Longest time for which a file may block the thread that responds to requests. */
 const LONGEST_INSPECTION = '≤ 500 ms';
-/** What another tenant is promised while strangers do their worst. */
+/** Promise to other tenants during attacks by unauthenticated clients. */
 const SLOWEST_HUNDREDTH = '≤ 100 ms';
 
 export async function measureHostile(laboratory: Laboratory): Promise<Section[]> {
   return [await bodies(laboratory), await files(laboratory), await clients(laboratory)];
 }
 
-/** The operations that take JSON of a key, at a path without an id. */
+/** Operations that take JSON with an API key, at a path without an id. */
 const targets = (Object.values(operations) as readonly Operation[]).filter((operation) =>
   !operation.path.includes('{') && !operation.humanOnly && operation.security.some((one) => 'apiKey' in one) && jsonSchemaOf(operation) !== null);
 
-/** As much of everything as there is room for, at every array, map or object, and what is as full as it may be, all of it wrong. */
+/**
+ * Returns bodies with as many items as fit, at every array, map or object, and the fullest allowed body, with every
+ * value invalid.
+ */
 function worstBodiesOf(operation: Operation): string[] {
   const schema = jsonSchemaOf(operation)!;
   const bytes = bodyLimitsOf(operation.operationId)?.bytes ?? 0;
@@ -45,7 +51,7 @@ async function bodies({ callers, startService, say }: Laboratory): Promise<Secti
   say('the worst bodies …');
   await using service = await startService();
   const headers = { ...await callers[0]!.key(['admin']), 'content-type': 'application/json' };
-  // By the processor: what others do on the machine makes no body worse.
+  // Measures processor time, which does not depend on other processes of the machine.
   const cpuSeconds = (): Promise<number> => metric(service, 'process_cpu_seconds_total');
   const taken: number[] = [];
   let accepted = 0;

@@ -12,19 +12,22 @@ import type { Extent } from './main.ts';
 import { startProgram } from './program.ts';
 import { metric, type Replacements, startService, type Target, type Timed } from './service.ts';
 
-/** Connections of the load wherever nothing else is said, and of each server's database pool. */
+/** Default number of connections of the load, and size of each server's database pool. */
 const CONNECTIONS = 16;
 export const POOL_SIZE = 10;
 
-/** A tenant that owns nothing yet, with a live key that may read and write. */
+/** A tenant without records, with a live key that may read and write. */
 export interface Caller extends Tenant { readonly apiKey: Credential }
 
-/** One turn of so many seconds. */
+/** Runs one turn of this many seconds. */
 export type Contender = (seconds: number) => Promise<Timed>;
 
 export type Laboratory = Awaited<ReturnType<typeof openLaboratory>>;
 
-/** Where everything is measured: a database on this PostgreSQL, in a test that of the tests, with tenants like theirs. */
+/**
+ * Opens the environment of all measurements: a database on this PostgreSQL (in a test, on that of the tests) with
+ * tenants like those of tests.
+ */
 export async function openLaboratory(extent: Extent, tenants: number, say: (line: string) => void, server?: TestDatabaseOptions['server']) {
   await using opening = new AsyncDisposableStack();
   const folder = opening.adopt(mkdtempSync(join(tmpdir(), 'onboarding-bench-')), (path) => rmSync(path, { recursive: true, force: true }));
@@ -40,20 +43,20 @@ export async function openLaboratory(extent: Extent, tenants: number, say: (line
     const tenant = await tenantIn(database);
     callers.push({ ...tenant, apiKey: await tenant.key(['read', 'write']) });
   }
-  // Nothing failed: all of it stays open until the laboratory itself is disposed of.
+  // Nothing failed, so everything stays open until the laboratory itself is disposed of.
   const opened = opening.move();
   return {
     extent, say, folder, database, callers, tenantIn,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
-    /** Another database beside the laboratory's. */
+    /** Creates another database beside that of the laboratory. */
     createDatabase: (poolSize: number): Promise<TestDatabase> => createTestDatabase({ poolSize, ...server && { server } }),
-    /** A service on the laboratory's database, or on another one. */
+    /** Starts a service on the laboratory's database, or on another one. */
     startService(env: Readonly<Record<string, string>> = {}, replacements?: Replacements, { superuser }: Pick<TestDatabase, 'superuser'> = database) {
       const { user, password = '', host, port } = superuser;
       const url = `postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/${superuser.database}?host=${encodeURIComponent(host)}`;
       return startService(folder, { DATABASE_URL: url, SERVICE_SECRET: testSecret, DATABASE_POOL_SIZE: String(POOL_SIZE), ...env }, replacements);
     },
-    /** What a server is to do in its turn. */
+    /** Returns a contender that sends this load to a server in its turn. */
     contender(target: Target, plan: Omit<Plan, 'url' | 'connections' | 'seconds'> & { readonly connections?: number }): Contender {
       const cpuSeconds = (): Promise<number> => metric(target, 'process_cpu_seconds_total');
       return async (seconds) => {
@@ -62,13 +65,13 @@ export async function openLaboratory(extent: Extent, tenants: number, say: (line
         return { ...measurement, cpuMicroseconds: (await cpuSeconds() - before) * 1e6 / measurement.requests };
       };
     },
-    /** Warms all contenders up, then lets them take turns. */
+    /** Warms up all contenders, then lets them take turns. */
     async compete<Name extends string>(what: string, contenders: Readonly<Record<Name, Contender>>): Promise<Record<Name, Timed[]>> {
       const { rounds, secondsPerTurn, warmUpSeconds } = extent;
       if (warmUpSeconds > 0) await alternate(1, contenders, () => say(`${what}: warming up …`), warmUpSeconds);
       return alternate(rounds, contenders, (round) => say(`${what}, round ${round} of ${rounds} …`), secondsPerTurn);
     },
-    /** Walks the audit log of every tenant: what was fast must also be right. */
+    /** Verifies the audit log of every tenant, because fast results must also be correct. */
     async brokenChains(): Promise<Row> {
       say('walking the audit chains …');
       const signer = new CheckpointSigner(database.secrets);

@@ -7,7 +7,7 @@ import type { Measurement, Plan, Request } from './load.ts';
 import { startProgram } from './program.ts';
 
 const keys: unknown[] = [];
-/** The cursors that each reader has presented to a feed that ends at position 10. */
+/** Cursors that each reader has sent to a feed that ends at position 10. */
 const asked = new Map<unknown, string[]>();
 
 const server = createServer((request, response) => {

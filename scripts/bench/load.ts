@@ -1,4 +1,6 @@
-/** The load generator: a closed loop over keep-alive connections, in a process of its own. See docs/decisions/0033-bench.md. */
+/**
+ * Load generator: a closed loop over keep-alive connections, in a separate process. See docs/decisions/0033-bench.md.
+ */
 import { randomUUID } from 'node:crypto';
 import { createHistogram } from 'node:perf_hooks';
 import { Client } from 'undici';
@@ -11,17 +13,17 @@ export interface Request {
   readonly body?: string;
 }
 
-/** What the load generator is told to do. */
+/** Parameters of the load. */
 export interface Plan {
   readonly url: string;
   readonly connections: number;
   readonly seconds: number;
-  /** Sent in turn, over and over. */
+  /** Sent in turn, repeatedly. */
   readonly requests: readonly Request[];
   readonly expectedStatus: number;
   /** Adds a fresh `Idempotency-Key` to every request. */
   readonly idempotencyKeys?: boolean;
-  /** Each request is one of a reader of a list: it goes on with the cursor that its last page ended with, and begins again at the end. */
+  /** Whether each request reads a list: it goes on with the cursor of its last page, and begins again at the end. */
   readonly followCursors?: boolean;
 }
 
@@ -32,7 +34,7 @@ export interface Measurement {
   readonly p99Milliseconds: number;
 }
 
-/** Keeps every connection busy until the time is over. An answer that was not expected ends the measurement. */
+/** Keeps every connection busy until the time is up. An unexpected response ends the measurement. */
 async function measure({ url, connections, seconds, requests, expectedStatus, idempotencyKeys = false, followCursors = false }: Plan): Promise<Measurement> {
   const clients = Array.from({ length: connections }, () => new Client(url));
   const waiting = requests.map((first) => ({ first, next: first }));
@@ -67,7 +69,10 @@ async function measure({ url, connections, seconds, requests, expectedStatus, id
   return { requests: latencies.count, perSecond: latencies.count / (performance.now() - begun) * 1000, p50Milliseconds: milliseconds(50), p99Milliseconds: milliseconds(99) };
 }
 
-/** Read from the end of the page, because parsing all of it would cost more than asking for it. Null where it is the last one. */
+/**
+ * Returns the cursor at the end of the page without parsing the page, which would cost more than requesting it. Null
+ * for the last page.
+ */
 function cursorAfter(page: string): string | null {
   const [, cursor, hasMore] = /"cursor":"([\w-]+)","hasMore":(true|false)\}$/.exec(page.slice(-200)) ?? [];
   if (cursor === undefined) throw new Error(`a page does not end with its cursor: …${page.slice(-200)}`);

@@ -5,12 +5,12 @@ import { amount, isMet, type Section } from './figures.ts';
 import { openLaboratory } from './laboratory.ts';
 import { type Extent, measureEach, MEASUREMENTS, readExtent } from './main.ts';
 
-/** The shortest turns: the benchmark still runs, which is all that a busy machine can tell. */
+/** Shortest turns: on a busy machine a test can only show that the benchmark runs. */
 const TINY: Extent = {
   rounds: 1, secondsPerTurn: 0.05, warmUpSeconds: 0, startUps: 1, validations: 50,
   sdk: { calls: 2, deadlines: 1 }, feed: { recoveries: 8, small: 200, large: 400, largest: null },
 };
-/** Those that start one service or two: starting it is what takes the time. */
+/** Sections that start at most two services, because starting services takes most of the time. */
 const CHEAP = ['whole path', 'decisions', 'authentication', 'ingestion', 'sealing', 'screening speed', 'screening delta', 'hostile'];
 
 describe('the benchmark', () => {
@@ -20,7 +20,7 @@ describe('the benchmark', () => {
       const rows = (await MEASUREMENTS[name]?.(laboratory) ?? []).flatMap((section) => section.rows);
       expect(rows.length, name).toBeGreaterThan(0);
       expect(rows.filter(([, { value }]) => Number.isNaN(value)), name).toEqual([]);
-      // What is fast must also be right.
+      // Fast results must also be correct.
       expect(rows.filter((row) => row[2] === '≤ 0' && isMet(row) === false), name).toEqual([]);
     }
   });

@@ -1,4 +1,4 @@
-/** What an evidence pack with as many bytes of files as an application holds costs the service: time, and memory while it streams. */
+/** Measures the cost of an evidence pack with the largest possible files: time, and memory while it is streamed. */
 import { setTimeout } from 'node:timers/promises';
 import { join } from 'node:path';
 import { form } from '../../test/api/applications-world.ts';
@@ -8,12 +8,12 @@ import type { Laboratory } from './laboratory.ts';
 import { residentMegabytes, type Target } from './service.ts';
 
 const MIB = 1024 * 1024;
-/** The largest files that are taken, and as many as an application holds. */
+/** Largest number and size of files of an application. */
 const FILES = 10;
 const FILE_BYTES = 15 * MIB - 1024;
 const SAMPLE_MILLISECONDS = 20;
 
-/** A picture with so many bytes of comments that it is as large as a file may be. */
+/** Returns a picture with comments that fill it to the largest size of a file. */
 function largePicture(number: number): Buffer {
   const picture = jpeg({ text: `Picture ${number}` });
   const comments: Buffer[] = [];
@@ -34,7 +34,7 @@ async function answered(answer: Promise<Response>, status: number): Promise<Resp
   return response;
 }
 
-/** The bytes of the pack, and the most memory that the service had meanwhile. */
+/** Returns the number of bytes of the pack, and the peak memory of the service meanwhile. */
 async function download(service: Target, id: string, headers: Readonly<Record<string, string>>): Promise<{ bytes: number; milliseconds: number; peak: number }> {
   const begun = performance.now();
   const response = await answered(fetch(`${service.url}/v1/applications/${id}/evidence-pack`, { headers }), 200);
@@ -68,7 +68,7 @@ export async function measurePack(laboratory: Laboratory): Promise<Section[]> {
     [small, large] = [await create(service.url), await create(service.url)];
     for (let number = 1; number <= FILES; number += 1) await answered(fetch(`${service.url}/v1/applications/${large}/documents`, { method: 'POST', headers, body: form(largePicture(number)) }), 201);
   }
-  // Another process, because taking files in needs memory for them.
+  // A new process, because uploading the files needs memory.
   await using service = await laboratory.startService({ DATA_DIR });
   // The log may have been signed just before the last file.
   await setTimeout(10_000);

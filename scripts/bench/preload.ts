@@ -1,6 +1,6 @@
 /**
- * Loaded before the service: puts texts in the place of its modules and files, as the file BENCH_REPLACEMENTS says, whose
- * members end paths. The service itself knows nothing of this, so what is measured is its own code.
+ * Loaded before the service: replaces its modules and files by texts from the file that BENCH_REPLACEMENTS names, whose
+ * keys are ends of paths. The service does not contain any of this, so its own code is measured.
  */
 import fs from 'node:fs';
 import { registerHooks, syncBuiltinESMExports } from 'node:module';

@@ -1,10 +1,13 @@
-/** Asks `/readyz` again and again in a thread of its own, so that what the load costs the benchmark itself is not taken for a delay of the service. */
+/**
+ * Polls `/readyz` in a thread of its own, so that delays of the benchmark itself are not mistaken for delays of the
+ * service.
+ */
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const PAUSE_MILLISECONDS = 5;
 
-/** How long each answer took between the start and the end of some work. */
+/** Returns the duration of each response while `work` runs. */
 export async function whileWatching(url: string, work: () => Promise<unknown>): Promise<readonly number[]> {
   const thread = new Worker(new URL(import.meta.url), { workerData: url });
   try {

@@ -1,6 +1,7 @@
 /**
- * How well the screening engine tells who is meant, on the development halves of the labelled sets, beside the floors of the design.
- * The budget is that of a compliance team: the threshold at which five of a thousand people who are on no list would be alerted.
+ * Measures how well the screening engine recognises persons, on the development halves of the labelled sets, compared
+ * with the minimums of the design. The budget is that of a compliance team: the threshold at which five of a thousand
+ * unlisted people would cause an alert.
  */
 import { nameScoreOf, withWriting } from '../../server/screening/engine/judgement.ts';
 import { align } from '../../server/screening/engine/name-score.ts';
@@ -15,9 +16,9 @@ import { amount, type Figure, type Row, type Section } from './figures.ts';
 import type { Laboratory } from './laboratory.ts';
 import { hasData, labelled, ofacOf2023, searchOf, unOf } from './screening-data.ts';
 
-/** Whom the search does not find at this threshold, no score can find. */
+/** Threshold of the search for candidates: an entity that this search misses has no score. */
 const CANDIDATE = 0.2;
-/** Below this no design goal asks for anything. */
+/** Lowest threshold of any design goal. */
 const LEAST = 0.55;
 const SHIPPED = 0.82;
 const BUDGET_PER_MILLE = 5;
@@ -58,7 +59,7 @@ function cleanScores(whole: Record<NameOf, NameSearch>, count: number): Record<'
   };
 }
 
-/** Every strong name of every list, its words in another order and another case. */
+/** Measures every strong name of every list, with its words in another order and another case. */
 function exactNames(lists: readonly (readonly ListedEntity[])[], most: number): Row[] {
   let [found, all] = [0, 0];
   for (const list of lists) {
@@ -75,7 +76,10 @@ function exactNames(lists: readonly (readonly ListedEntity[])[], most: number): 
   return [['names of the lists that find themselves, reordered, at threshold 1', percent(found, all), '≥ 100']];
 }
 
-/** One letter left out, doubled, replaced or exchanged with its neighbour, in one word of five letters or more. */
+/**
+ * Measures typing errors: one letter omitted, doubled, replaced or exchanged with its neighbour, in one word of five
+ * letters or more.
+ */
 function typing(ofac: readonly ListedEntity[], index: NameSearch): Row[] {
   let state = 20_260_101;
   const random = (below: number): number => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) % below;
@@ -95,7 +99,7 @@ function typing(ofac: readonly ListedEntity[], index: NameSearch): Row[] {
 
 type Thresholds = Record<'person' | 'dated' | 'organisation', number>;
 
-/** Aliases that were taken out of the list before it was searched for them. */
+/** Measures aliases that were removed from the list before searching for them. */
 function leftOut(ofac: readonly ListedEntity[], un: readonly ListedEntity[], at: Thresholds): Row[] {
   const rows = labelled('search_ofac_leave_one_alias_out_2023-12-28.csv');
   const written = ({ type, query_name: name }: Record<string, string>): string => type === 'P' ? spokenOrder(name!) : name!;
@@ -118,7 +122,7 @@ function leftOut(ofac: readonly ListedEntity[], un: readonly ListedEntity[], at:
   ];
 }
 
-/** Names of the United Nations, misspelt as people misspell them. */
+/** Measures names of the United Nations with typical misspellings. */
 function treated(un: readonly ListedEntity[], index: NameSearch, at: Thresholds): Row[] {
   const keys = new Map<string, Set<string>>();
   for (const { key, names } of un) for (const { name } of names) (keys.get(literalKey(name)) ?? keys.set(literalKey(name), new Set()).get(literalKey(name))!).add(key);
@@ -130,7 +134,7 @@ function treated(un: readonly ListedEntity[], index: NameSearch, at: Thresholds)
   return [['altered name of the United Nations among the candidates, at 0.20', found(CANDIDATE), '≥ 99.9'], ['altered name of the United Nations', found(at.person), '≥ 99.5']];
 }
 
-/** Names as the United Kingdom writes them, looked for on the list of the United Nations of the same year. */
+/** Measures names as the United Kingdom writes them, searched on the list of the United Nations of the same year. */
 function crossList(ofac: readonly ListedEntity[], un: readonly ListedEntity[], at: Thresholds): Row[] {
   const rows = labelled('search_hmt2020_to_un2020.csv');
   const index = { person: searchOf('person', ofac, un), organisation: searchOf('organisation', ofac, un) };
@@ -141,9 +145,9 @@ function crossList(ofac: readonly ListedEntity[], un: readonly ListedEntity[], a
   return [['name of the United Kingdom on the list of the United Nations', percent(found.length, rows.length), '≥ 91']];
 }
 
-/** Pairs of names that are hard to tell apart, half of them of the same, and pairs across scripts. */
+/** Measures pairs of names that are hard to distinguish, half of them of the same person, and pairs across scripts. */
 function pairs(): Row[] {
-  // A pair is on no list, so its words weigh what the product's own list of frequent words says of them.
+  // A pair is on no list, so its words get the weights of the product's own list of frequent words.
   const weighed = (name: string, of: NameOf) => tokensOf(name, of).map((token) => ({ ...token, weight: weightOf(token, 0) }));
   const score = (one: string, other: string, of: NameOf): number => nameScoreOf({
     ...withWriting({ subjectName: one, listedName: { name: other, kind: 'primary', quality: 'strong' }, isLiteral: literalKey(one) === literalKey(other), alignment: align(weighed(one, of), weighed(other, of), of) }, of),
@@ -164,7 +168,7 @@ function pairs(): Row[] {
   ];
 }
 
-/** Scores that the search tool of OFAC gave: of what it did not show, it said nothing. */
+/** Compares with scores of OFAC's search tool, which reports nothing about results that it does not show. */
 function ofacTool(): Row[] {
   const off = labelled('ofac_tool_scores.csv').filter((row) => Number(row['ofac_score']) >= 0).map((row) => Math.abs(Number(row['ofac_score']) - ofacScore(row['query_name']!, row['result_name']!)));
   return [

@@ -1,4 +1,4 @@
-/** Watch lists and labelled names beside the project, read where they are. Nothing of them enters the project. */
+/** Watch lists and labelled names outside of the project, read in place. None of their content enters the project. */
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
@@ -17,7 +17,7 @@ export const pathOf = (name: string): string => new URL(name, FOLDER).pathname;
 
 export type LabelledRow = Readonly<Record<string, string>>;
 
-/** The rows of a labelled set. */
+/** Returns the rows of a labelled set. */
 export function labelled(name: string): LabelledRow[] {
   const bytes = readFileSync(pathOf(`labelled/${name}`));
   return parse(name.endsWith('.gz') ? gunzipSync(bytes) : bytes, { columns: true, relax_quotes: true });
@@ -31,7 +31,10 @@ export async function entitiesOf(read: SourceReader, file: Bytes, others: Readon
 
 export const ofacOf2023 = async (): Promise<ListedEntity[]> => entitiesOf(readOfacCsv, await uncompressed(pathOf('ofac/sdn-2023-12-28.csv.gz')), { alt: await uncompressed(pathOf('ofac/alt-2023-12-28.csv.gz')) });
 
-/** The stored list of 2025 is damaged, and is refused as a whole by the importer: its undamaged records are read one by one. */
+/**
+ * Returns the entities of a list of the United Nations. The stored list of 2025 is damaged, and the importer refuses it
+ * as a whole, so its undamaged records are read one by one.
+ */
 export async function unOf(date: '2020-12-01' | '2025-08-16'): Promise<ListedEntity[]> {
   const path = pathOf(`un/un_consolidated-${date}.xml.gz`);
   if (date === '2020-12-01') return entitiesOf(readUnXml, await uncompressed(path));
@@ -46,7 +49,7 @@ export async function unOf(date: '2020-12-01' | '2025-08-16'): Promise<ListedEnt
   return entities;
 }
 
-/** An index of some lists, for names of people or of organisations. */
+/** Returns an index of some lists, for names of people or of organisations. */
 export function searchOf(of: NameOf, ...lists: readonly (readonly ListedEntity[])[]): NameSearch {
   const builder = new NameIndexBuilder(of);
   lists.forEach((entities, list) => {

@@ -1,6 +1,7 @@
 /**
- * What screening costs the rest of the service: how late `/readyz` answers while twenty names are screened at once, and while a list is imported by the command line
- * and its new index is built. The list is one of invented names, in the form of OFAC.
+ * Measures the effect of screening on the rest of the service: the response time of `/readyz` while twenty names are
+ * screened at once, and while the command line imports a list and its new index is built. The list consists of invented
+ * names, in the form of OFAC.
  */
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -15,7 +16,7 @@ import { whileWatching } from './ready-watcher.ts';
 import { nameMaker } from './screening-speed.ts';
 import { ROOT } from './validation.ts';
 
-/** So many names are screened at once. */
+/** Number of names screened at once. */
 const AT_ONCE = 20;
 
 export async function measureScreeningService({ extent: { validations, secondsPerTurn, rounds }, say, folder, createDatabase, startService, tenantIn }: Laboratory): Promise<Section[]> {
@@ -59,7 +60,10 @@ export function quantile(values: readonly number[], share: number): number {
   return values.toSorted((one, other) => one - other)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
 }
 
-/** A list of invented names, and what imports it by the command line; of some entities the name is another one. How many seconds the command takes. */
+/**
+ * Returns a list of invented names, and a function that imports it by the command line, with some names changed, and
+ * returns the seconds that the command took.
+ */
 export function publicList(entities: number, folder: string, { superuser: { user, password = '', host, port, database } }: Pick<TestDatabase, 'superuser'>) {
   const env = { ...process.env, DATABASE_URL: `postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`, SERVICE_SECRET: testSecret, DATA_DIR: folder };
   const { names, write } = listOf(entities, folder);
@@ -76,7 +80,7 @@ export function publicList(entities: number, folder: string, { superuser: { user
   };
 }
 
-/** Names, and what writes them into a file; of some the name is another one. */
+/** Returns names, and a function that writes them to a file with some names changed. */
 function listOf(entities: number, folder: string) {
   const { name, random } = nameMaker(20_261_124);
   const names = Array.from({ length: entities }, name);
@@ -102,7 +106,7 @@ function loadOn(url: string, headers: Readonly<Record<string, string>>, names: r
   };
   return {
     searched: screenOnce,
-    /** Screens names and looks at `/readyz` until the work is done; how long each took. */
+    /** Screens names and polls `/readyz` until the work is done; returns the duration of each. */
     async load(work: () => Promise<unknown>): Promise<{ readonly screenings: readonly number[]; readonly delays: readonly number[] }> {
       const screenings: number[] = [];
       let isOver = false;

@@ -1,6 +1,7 @@
 /**
- * What the engine finds at the lines that are shipped, beside what it costs: clean people and companies per thousand, people of the lists by their exact names with dates that people give for them, aliases and altered names.
- * `screening-accuracy.ts` measures at lines of its own, which are chosen for a budget of alerts.
+ * Measures what the engine finds at the default thresholds, and the cost: hits per thousand unlisted people and
+ * companies, and listed people found by exact names with typical dates, by aliases and by altered names.
+ * `screening-accuracy.ts` measures at thresholds of its own, chosen for a budget of alerts.
  */
 import { gunzipSync } from 'node:zlib';
 import { readFileSync } from 'node:fs';
@@ -20,7 +21,7 @@ import { hasData, labelled, ofacOf2023, pathOf, searchOf, unOf } from './screeni
 const RULES = [{ needsConfirmation: false, dobToleranceYears: 0 }, { needsConfirmation: false, dobToleranceYears: 0 }];
 const LINES = { person: linesFor({ type: 'person' }, SHIPPED_PROFILE), organisation: linesFor({ type: 'organisation' }, SHIPPED_PROFILE) };
 
-/** The hits that the service would show, both lists being lists of sanctions. */
+/** Returns the hits that the service would show if both lists are sanctions lists. */
 function hitsOf(index: NameSearch, type: NameOf, name: string, birthDate: string | null = null): Found[] {
   const who: Subject = { type, names: [name], birthDate, gender: null, countries: [], taxId: null };
   return index.search(who, { threshold: LINES[type].sanctions.alert, rules: RULES, counting: { categories: ['sanction', 'sanction'], alert: alertsOf(LINES[type]), inOfficeOn: null } });
@@ -31,7 +32,7 @@ const perMille = (part: number, whole: number): Figure => amount(1000 * part / w
 const sample = <T>(all: readonly T[], count: number): T[] => all.filter((_, index) => index % Math.max(1, Math.floor(all.length / count)) === 0).slice(0, count);
 const isoDay = (text: string | undefined): string | null => text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) ? text : null;
 
-/** Numbers that are the same in each run. */
+/** Returns random numbers that are the same in each run. */
 function random(state: number): (below: number) => number {
   return (below) => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) % below;
 }
@@ -53,7 +54,7 @@ export async function measureScreeningAtShippedLines({ extent, say }: Laboratory
   return [{ title: 'Screening: at the shipped lines', rows, raw: {} }];
 }
 
-/** People and companies that are on no list. */
+/** Measures people and companies that are on no list. */
 function clean(whole: Whole, count: number): Row[] {
   const people = ['clean_negatives_global.csv.gz', 'clean_negatives_us.csv.gz'].flatMap((name) => sample(labelled(name), count));
   const companies = sample(labelled('clean_br_companies.csv.gz'), count);
@@ -64,7 +65,7 @@ function clean(whole: Whole, count: number): Row[] {
   ];
 }
 
-/** Invented people of Brazil, their names drawn as often as people have them, and the most frequent names of all. */
+/** Measures invented people of Brazil, with names as frequent as in life, and the most frequent names of all. */
 function brazilian(index: NameSearch, count: number): Row[] {
   const words: Record<string, string>[] = parse(gunzipSync(readFileSync(pathOf('lexicons/br-token-frequencies.csv.gz'))), { columns: true });
   const known = words.map((row) => ({ word: row['token']!, people: Number(row['people']), first: Number(row['as_first']) })).filter(({ word }) => word.length > 3);
@@ -89,7 +90,7 @@ function brazilian(index: NameSearch, count: number): Row[] {
   ];
 }
 
-/** What becomes of a date when people write it down wrongly; null where that leaves it as it is, or makes no date. */
+/** Typical mistakes in a date; null if the mistake leaves the date unchanged or makes it invalid. */
 const WRITTEN: Readonly<Record<string, (date: string) => string | null>> = {
   'with the date of the list': (date) => date,
   '… with day and month transposed': (date) => Number(date.slice(8)) > 12 || date.slice(8) === date.slice(5, 7) ? null : `${date.slice(0, 5)}${date.slice(8)}-${date.slice(5, 7)}`,
@@ -99,7 +100,7 @@ const WRITTEN: Readonly<Record<string, (date: string) => string | null>> = {
   '… with another date': (date) => new Date(Date.parse(date) + 4_123 * 86_400_000).toISOString().slice(0, 10),
 };
 
-/** People of a list by their exact names. */
+/** Measures people of a list by their exact names. */
 function exact(of: string, list: readonly ListedEntity[], index: NameSearch, count: number): Row[] {
   const dated = list.filter(({ type, birthDates: [date], names: [name] }) => type === 'person' && typeof date === 'string' && date.length === 10 && name!.quality === 'strong' && literalKey(name!.name).includes(' '));
   const found = (entities: readonly ListedEntity[], nameOf: (entity: ListedEntity) => string, dateOf: (date: string) => string | null): Figure => {
@@ -123,7 +124,7 @@ function companies(ofac: readonly ListedEntity[], index: NameSearch, count: numb
   return [['companies, vessels and aircraft by their exact name', percent(entities.filter(({ key, names: [name] }) => hitsOf(index, 'organisation', name!.name).some(({ entity }) => entity.key === key)).length, entities.length), '≥ 100']];
 }
 
-/** Aliases that were taken out of the list before it was searched for them. */
+/** Measures aliases that were removed from the list before searching for them. */
 function unseenAliases(ofac: readonly ListedEntity[], un: readonly ListedEntity[]): Row[] {
   const rows = labelled('search_ofac_leave_one_alias_out_2023-12-28.csv').map((row) => ({ key: row['ent_num']!, type: row['type'] === 'P' ? 'person' as const : 'organisation' as const, name: row['type'] === 'P' ? spokenOrder(row['query_name']!) : row['query_name']! }));
   const dropped = new Map(Object.entries(Object.groupBy(rows, ({ key }) => key)).map(([key, all]) => [key, new Set(all!.map(({ name }) => name))]));
@@ -137,7 +138,7 @@ function unseenAliases(ofac: readonly ListedEntity[], un: readonly ListedEntity[
   return [['people by an alias that the list lacks, without a date', found('person', false)], ['… with the date of the list, where it has one', found('person', true)], ['organisations by an alias that the list lacks', found('organisation', false)]];
 }
 
-/** Names of the United Nations, misspelt as people misspell them. */
+/** Measures names of the United Nations with typical misspellings. */
 function altered(un: readonly ListedEntity[], index: NameSearch): Row[] {
   const known = new Map<string, ListedEntity[]>();
   for (const entity of un) for (const { name } of entity.names) known.set(literalKey(name), [...known.get(literalKey(name)) ?? [], entity]);

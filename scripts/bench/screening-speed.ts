@@ -1,6 +1,7 @@
 /**
- * What a screening costs at 20,000, 250,000 and two million entities: one search with all explanations, on one core. The names are invented
- * from the words of invented name parts, so that the figures can be repeated anywhere; their words are denser than on real lists.
+ * Measures the cost of a screening at 20,000, 250,000 and two million entities: one search with all explanations, on
+ * one core. The names are made of invented words, so that the figures can be reproduced anywhere; their words are
+ * denser than on real lists.
  */
 import { NameIndexBuilder } from '../../server/screening/engine/name-index.ts';
 import { NameSearch } from '../../server/screening/engine/search.ts';
@@ -14,14 +15,17 @@ const SIZES = [
   { entities: 250_000, goals: { p50: '≤ 1 ms', p99: '≤ 15 ms', perSecond: '≥ 500' } },
   { entities: 2_000_000, goals: { p50: '≤ 5 ms', p99: '≤ 50 ms', perSecond: '≥ 150' } },
 ] as const;
-/** The shipped threshold of sanctions on persons. */
+/** Default threshold of the service for sanctions on persons. */
 const OPTIONS = { threshold: 0.82, rules: [{ needsConfirmation: false, dobToleranceYears: 0 }] };
 
 const ONSETS = ['b', 'br', 'c', 'ch', 'd', 'f', 'g', 'gr', 'h', 'j', 'k', 'kh', 'l', 'm', 'n', 'p', 'r', 's', 'sh', 't', 'tr', 'v', 'y', 'z', ''];
 const VOWELS = ['a', 'e', 'i', 'o', 'u', 'ai', 'ou', 'ie'];
 const CODAS = ['', '', '', 'n', 'r', 's', 'l', 'm', 'd', 'ck', 'ng', 'rt', 'v', 'x'];
 
-/** Names of two to four words from a vocabulary of some 70,000, in which few words are frequent, as in life (Zipf). */
+/**
+ * Makes names of two to four words from a vocabulary of some 70,000, in which few words are frequent, as in real names
+ * (Zipf).
+ */
 export function nameMaker(seed: number): { name: () => string; random: (below: number) => number } {
   let state = seed;
   const random = (below: number): number => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) % below;
@@ -68,7 +72,7 @@ function measured(entities: number, goals: (typeof SIZES)[number]['goals'], coun
   begun = performance.now();
   const search = new NameSearch(stored);
   const opened = performance.now() - begun;
-  // A third is on the list, a third is on it with a letter too many, and a third is not.
+  // A third of the names is on the list, a third is on it with one extra letter, and a third is not.
   const queries = Array.from({ length: count }, (_, place) => place % 3 === 2 ? name() : known[random(known.length)]! + (place % 3 === 1 ? 'h' : ''));
   const run = (text: string): number => search.search({ type: 'person', names: [text], birthDate: null, gender: null, countries: [], taxId: null }, OPTIONS).length;
   queries.slice(0, 300).forEach(run);

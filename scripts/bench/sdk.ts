@@ -1,4 +1,7 @@
-/** What a call costs with an SDK beside the bare HTTP library on loopback, and how late a deadline ends it. */
+/**
+ * Compares the cost of a call with an SDK and with the bare HTTP library on loopback, and measures how late a deadline
+ * ends a call.
+ */
 import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,16 +18,22 @@ import { examples, ROOT } from './validation.ts';
 const KEY = 'kyc_test_Abcdefgh_secret';
 const ID = '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21';
 
-/** What each SDK is told to measure: so many calls in each round, and deadlines of each kind of slowness, whose number is the first segment of an address. */
+/**
+ * Parameters of a measurement: the number of calls in each round, and deadlines for each kind of slowness, whose number
+ * is the first segment of an address.
+ */
 type Order = Extent['sdk'] & Readonly<Record<'url' | 'key' | 'id', string>> & { readonly rounds: number; readonly slow: readonly string[] };
 
-/** Microseconds of a call, by round, and milliseconds by which calls ended later than a bare timer of their deadline. */
+/**
+ * Microseconds per call, by round, and milliseconds by which calls ended later than a bare timer with the same
+ * deadline.
+ */
 interface Figures {
   readonly cost: Readonly<Record<'raw' | 'sdk', readonly number[]>>;
   readonly late: Readonly<Record<string, readonly number[]>>;
 }
 
-/** The program: the same as python_client.py, for TypeScript. */
+/** Measures the TypeScript SDK as python_client.py measures the Python SDK. */
 async function measureTypeScript({ url, key: apiKey, id, rounds, calls, deadlines, slow: ways }: Order): Promise<Figures> {
   const client = new ComplianceOnboarding({ baseUrl: url, apiKey });
   const timed = (work: () => PromiseLike<unknown>) => async (): Promise<number> => {
@@ -44,7 +53,7 @@ async function measureTypeScript({ url, key: apiKey, id, rounds, calls, deadline
     late[slow] = [];
     for (let turn = 0; turn < deadlines; turn++) {
       const deadline = 100 + (turn % 5) * 20;
-      // A busy machine is late with any timer; what counts is how much later than a bare one the call ends.
+      // On a busy machine every timer is late, so the delay beyond that of a bare timer counts.
       const bare = new Promise<number>((resolve) => { setTimeout(() => resolve(performance.now()), deadline); });
       const ended = slowly.applications.get(id, { deadline }).catch(() => undefined).then(() => performance.now());
       late[slow].push(await ended - await bare);

@@ -1,4 +1,7 @@
-/** What sealing a document costs, and opening it again, beside reading its bytes and hashing them, which every upload costs in any case. */
+/**
+ * Measures the cost of sealing a document and opening it again, compared with reading and hashing its bytes, which
+ * every upload costs in any case.
+ */
 import { createHash, createSecretKey, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sealFile, Unsealing } from '../../server/base/sealed-file.ts';
@@ -6,7 +9,7 @@ import { alternate, amount, median, type Row, type Section } from './figures.ts'
 import type { Laboratory } from './laboratory.ts';
 
 const MIB = 1024 * 1024;
-/** A picture of a telephone, and the largest file that is taken. */
+/** Size of a phone's picture, and largest accepted file size, in MiB. */
 const SIZES = [2, 15] as const;
 
 async function opened(sealed: Buffer, unsealing: Unsealing): Promise<number> {

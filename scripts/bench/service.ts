@@ -1,4 +1,7 @@
-/** The service as it is measured: its own process with production settings, turns of load on it, and the figures of these turns. */
+/**
+ * The measured service: a separate process with production settings, turns of load on it, and the figures of these
+ * turns.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,12 +13,12 @@ export interface Target extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Texts that take the place of modules and files of the service, by the end of their paths. */
+/** Texts that replace modules and files of the service, by the end of their paths. */
 export type Replacements = Readonly<Record<string, string>>;
 
 /**
- * The service as it runs in production, only with quotas that no load reaches. `folder` takes the replacements of its modules and files;
- * it is ready from the first `200` of /readyz.
+ * Starts the service as in production, but with quotas that no load reaches. `folder` holds the replacements of its
+ * modules and files. The service counts as ready from the first `200` of /readyz.
  */
 export async function startService(folder: string, env: Readonly<Record<string, string>>, replacements?: Replacements) {
   const file = join(folder, 'replacements.json');
@@ -25,7 +28,7 @@ export async function startService(folder: string, env: Readonly<Record<string, 
   return { url: baseUrl, readyMilliseconds: startMs, [Symbol.asyncDispose]: stop };
 }
 
-/** A metric without labels, in the text format of Prometheus: one `name value` per line. */
+/** Returns a metric without labels, in the text format of Prometheus: one `name value` per line. */
 export async function metric({ url }: Target, name: string): Promise<number> {
   const value = new RegExp(`^${name} (\\S+)$`, 'm').exec(await (await fetch(`${url}/metrics`)).text())?.[1];
   if (value === undefined) throw new Error(`${url}/metrics has no ${name}`);
@@ -46,5 +49,5 @@ export const latency = (turns: Turns): Figure =>
   amount(median(turns.map((one) => one.p50Milliseconds)), '', `p50 ${middle(turns, (one) => one.p50Milliseconds)} ms, p99 ${middle(turns, (one) => one.p99Milliseconds)} ms`);
 export const speed = (turns: Turns): Figure =>
   amount(median(turns.map((one) => one.perSecond)), '', `${middle(turns, (one) => one.perSecond)}/s, ${latency(turns).text}, ${middle(turns, (one) => one.cpuMicroseconds)} µs CPU`);
-/** How many times as fast the first is as the second. */
+/** Returns how many times as fast the first is as the second. */
 export const timesAsFast = (ours: Turns, theirs: Turns): Figure => ratio(ours, theirs, (turn) => turn.perSecond);

@@ -1,4 +1,4 @@
-/** What validating a request and its answer costs in process, as the contract grows. */
+/** Measures the in-process cost of validating a request and its response as the contract grows. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations } from '../../server/contract/generated/operations.ts';
@@ -12,7 +12,7 @@ import { alternate, amount, cpuPerCall, median, type Row, type Section } from '.
 import type { Laboratory } from './laboratory.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
-/** As many operations as the contract is to have. */
+/** Number of operations that the contract is planned to have. */
 export const GROWN_TO = 180;
 const SIZES = [15, 60, GROWN_TO];
 const METHODS = ['GET', 'POST'] as const;
@@ -21,8 +21,8 @@ type Method = (typeof METHODS)[number];
 const SCHEMA_REF = '#/components/schemas/';
 
 /**
- * The contract as if it had `count` operations: cut down, or with copies of itself under other paths and with schemas
- * of their own. The measured operations stand in the middle, where looking routes up one by one costs the average.
+ * Returns the contract as if it had `count` operations: cut down, or with copies of itself under other paths and with
+ * separate schemas. The measured operations are in the middle, where a linear look-up of routes has its average cost.
  */
 export function growContract(count: number): { readonly contract: RuntimeContract; readonly operations: readonly Operation[] } {
   const text = readFileSync(join(ROOT, 'server/contract/generated/contract.runtime.json'), 'utf8');
@@ -48,7 +48,7 @@ export function growContract(count: number): { readonly contract: RuntimeContrac
   return { operations: kept.map(({ operation }) => operation), contract: { ...contract, paths, components: { schemas } } };
 }
 
-/** A request and an answer of realistic size: the examples of the contract. */
+/** Returns a request and a response of realistic size: the examples of the contract. */
 export function examples(): { readonly create: Record<string, unknown>; readonly application: Record<string, unknown> } {
   const [create] = exampleBodies(operations.createApplication);
   const application = readContract(join(ROOT, 'openapi.yaml')).components.examples?.['ApplicationInReview']?.value as Record<string, unknown> | undefined;
@@ -58,7 +58,10 @@ export function examples(): { readonly create: Record<string, unknown>; readonly
 
 type Exchange = (sample: { readonly headers: Record<string, string>; readonly body: unknown }) => void;
 
-/** The service's own validation as its pipeline uses it: look the route up, read the query, check, answer, check. Throws what it finds wrong. */
+/**
+ * Runs the service's validation as its pipeline does: find the route, read the query, check the request, respond, check
+ * the response. Throws on any error found.
+ */
 function exchanges({ contract, operations }: ReturnType<typeof growContract>, application: Record<string, unknown>): Readonly<Record<Method, Exchange>> {
   const routes = new Routes<OperationValidator>();
   const validators = new Validators(contract);
@@ -90,7 +93,7 @@ export async function measureValidation({ extent: { rounds, validations }, say }
     const own = exchanges(growContract(size), application);
     return METHODS.map((method) => [`${method} ${size}`, () => cpuPerCall(validations, samples[method], own[method])] as const);
   }));
-  // In the first rounds the engine compiles.
+  // The engine compiles during the first rounds.
   await alternate(2, contenders);
   const raw = await alternate(rounds, contenders);
   const [smallest = 0, , largest = 0] = SIZES;

@@ -14,24 +14,24 @@ import { examples, ROOT } from './validation.ts';
 
 const APPLICATIONS_PER_TENANT = 200;
 const WRITERS = 200;
-/** No single address may have more than half of the requests at work. */
+/** Number of client addresses, because no single address may have more than half of the requests in progress. */
 const ADDRESSES = 10;
 
-/** A request of each of these tenants that can be sent again and again. */
+/** Returns, for each of these tenants, a request that can be repeated. */
 function creations(callers: readonly Caller[]): Request[] {
   const { externalId: _, ...create } = examples().create;
   const body = JSON.stringify(create);
   return callers.map(({ apiKey }) => ({ method: 'POST', path: '/v1/applications', headers: { ...apiKey, 'content-type': 'application/json' }, body }));
 }
 
-/** The service beside the least that its answers could cost: bare servers that send the same statements. */
+/** Compares the service with the least possible cost of its responses: bare servers that send the same statements. */
 export async function measureWholePath(laboratory: Laboratory): Promise<Section[]> {
   const { callers } = laboratory;
   await using service = await laboratory.startService();
   const on = laboratory.contender;
   const writing = { requests: creations(callers), expectedStatus: 201 };
   const oneTenant = { ...writing, requests: creations(callers.slice(0, 1)) };
-  // The application of which all others are copies.
+  // The application that is copied.
   const { path, ...first } = oneTenant.requests[0]!;
   const created = await fetch(`${service.url}${path}`, first);
   if (created.status !== 201) throw new Error(`${created.status} ${await created.text()}`);
@@ -62,7 +62,10 @@ export async function measureWholePath(laboratory: Laboratory): Promise<Section[
   }];
 }
 
-/** Gives every tenant copies of an application as the service wrote it, each sealed under its own key and with a document; requests for 2,000 of them at most, in no order. */
+/**
+ * Gives every tenant copies of an application as the service wrote it, each sealed under its own key and with a
+ * document. Returns requests for at most 2,000 of them, in random order.
+ */
 async function copiesOf({ database, callers }: Laboratory, { tenantId, id }: { readonly tenantId: string; readonly id: string }): Promise<Request[]> {
   const template = await database.database.transaction({ tenantId, readOnly: true }, (tx) => findApplication(tx, { tenantId, id }));
   if (template === null) throw new Error('there is nothing to copy');
@@ -85,10 +88,10 @@ async function copiesOf({ database, callers }: Laboratory, { tenantId, id }: { r
   });
 }
 
-/** The same service with and without its audit log, on the same database: what the log costs a write. */
+/** Measures the cost of the audit log per write: the same service with and without its log, on the same database. */
 export async function measureAudit(laboratory: Laboratory): Promise<Section[]> {
   const file = 'server/audit/chain.ts';
-  // Throws where the module is not there: nothing would be replaced, and nobody would notice.
+  // Throws if the module does not exist; otherwise nothing would be replaced, unnoticed.
   const original = JSON.stringify(`${pathToFileURL(realpathSync(join(ROOT, file))).href}?original`);
   const env = { TRUST_PROXY: '1' };
   await using audited = await laboratory.startService(env);
@@ -102,7 +105,7 @@ export async function measureAudit(laboratory: Laboratory): Promise<Section[]> {
     const pair = raw[what] = await laboratory.compete(`writes with and without audit, ${what}`, { audited: laboratory.contender(audited, plan), unaudited: laboratory.contender(unaudited, plan) });
     rows.push([`${what}, with audit`, speed(pair.audited)], [`${what}, without`, speed(pair.unaudited)], [`${what}, with / without`, timesAsFast(pair.audited, pair.unaudited), '≥ 0.70']);
   };
-  // The last tenant: other measurements have filled the chain of the first.
+  // Uses the last tenant, because other measurements have filled the chain of the first.
   await compete(`${WRITERS} writers on one tenant`, laboratory.callers.slice(-1), WRITERS);
   await compete('fifty tenants', laboratory.callers);
   return [{ title: 'POST /v1/applications with an Idempotency-Key, with and without the audit log', raw, rows: [...rows, await laboratory.brokenChains()] }];

@@ -10,7 +10,7 @@ import { entryOf, insert, newest } from './section.ts';
 const here = resolve(import.meta.dirname, '..');
 let project: string;
 
-/** A project of its own, with a history of its own. */
+/** A separate project with its own history. */
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), 'changelog-'));
   for (const folder of ['docs', 'sdks/typescript', 'sdks/python/src/compliance_onboarding']) mkdirSync(join(project, folder), { recursive: true });
@@ -47,7 +47,7 @@ describe('the changelogs', () => {
     for (const tag of [`v${version()}`, 'typescript-v1.0.0', 'python-v1.0.0']) git('tag', tag);
   });
 
-  it('take in a fix of one runtime, which raises neither the contract nor the other SDK', () => {
+  it('include a fix of one runtime, which raises the version of neither the contract nor the other SDK', () => {
     const { changelog } = SDKS.typescript;
     writeFileSync(join(project, changelog), read(changelog).replace('## 1.0.0', '## Unreleased\n\n### Fixed\n\n- A stalled download ends.\n\n## 1.0.0'));
     expect(run('--propose').stdout).toBe('sdks/typescript: 1.0.0 → 1.0.1 (contract: unchanged; runtime: patch)\nsdks/python: nothing to release since 1.0.0\n');
@@ -64,13 +64,13 @@ describe('the changelogs', () => {
     git('tag', 'typescript-v1.0.1');
   });
 
-  it('are not written while the version is too low for the changes', () => {
+  it('are not written if the version is too low for the changes', () => {
     edit((text) => text.replace('method: create', 'method: begin'));
     const { status, stderr } = run();
     expect([status, stderr]).toEqual([1, expect.stringContaining('the changes need')]);
   });
 
-  it('name what changed as their readers call it', () => {
+  it('name changes in the terms of their readers', () => {
     edit((text) => text.replace(/version: \S+/, 'version: 9.0.0'));
     expect(run('--check').status).toBe(1);
     expect(run().stdout).toContain('sdks/typescript: 1.0.1 → 2.0.0 (contract: breaking; runtime: unchanged)\n');
@@ -119,7 +119,7 @@ describe('a section', () => {
     expect(insert(once, '## 1.1.0 – now', 'Newer.')).toBe(once.replace('New.', 'Newer.'));
   });
 
-  it('of a new version stands before the older ones', () => {
+  it('of a new version comes before the older ones', () => {
     expect(insert('# Changelog\n\n## 1.0.0\n\nFirst.\n', '## 1.2.0 – now', 'New.').match(/^## .*/gm)).toEqual(['## 1.2.0 – now', '## 1.0.0']);
   });
 });

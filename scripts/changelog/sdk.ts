@@ -1,14 +1,14 @@
 import { worst } from '../contract-diff/change.ts';
 import type { Impact } from '../contract-diff/change.ts';
 
-/** The version of an SDK is its own: it follows from what changed in the contract, and from what changed in its runtime. */
+/** An SDK with a version of its own, which follows from the changes of the contract and of its runtime. */
 export interface Sdk {
   readonly folder: string;
   readonly changelog: string;
-  /** The file that bears its version, and where. */
+  /** File that states its version, and where. */
   readonly file: string;
   readonly version: RegExp;
-  /** What stands before the version in the tags of its releases. */
+  /** Prefix of the version in the tags of its releases. */
   readonly tag: string;
 }
 
@@ -21,20 +21,23 @@ export const SDKS: Readonly<Record<'typescript' | 'python', Sdk>> = {
   },
 };
 
-/** The version that the text of an SDK's file bears. */
+/** Returns the version that the text of an SDK's file states. */
 export function versionIn({ version, file }: Sdk, text: string): string {
   const found = version.exec(text)?.[0];
   if (found === undefined) throw new Error(`${file} bears no version`);
   return found;
 }
 
-/** What people wrote since the last release, under the headings of keepachangelog.com. */
+/** Hand-written changes since the last release, under the headings of keepachangelog.com. */
 const UNRELEASED = /^## Unreleased\n([\s\S]*?)(?=^## |(?![\s\S]))/m;
 
-/** What each heading asks of the next version; an entry that begins with **Breaking:** asks for a major one wherever it stands. */
+/**
+ * Impact of each heading on the next version; an entry that begins with **Breaking:** requires a major version under
+ * any heading.
+ */
 const WEIGHTS: Readonly<Record<string, Impact>> = { Added: 'minor', Changed: 'minor', Deprecated: 'minor', Removed: 'major', Fixed: 'patch', Security: 'patch' };
 
-/** What the changes of the runtime ask of the next version; null where none is told. */
+/** Returns the impact of the runtime's changes on the next version; null if none are listed. */
 export function impactOfEntries(changelog: string): Impact | null {
   const text = UNRELEASED.exec(changelog)?.[1] ?? '';
   const [before = '', ...sections] = text.split(/^### /m);
@@ -48,7 +51,7 @@ export function impactOfEntries(changelog: string): Impact | null {
   return worst(impacts.map((impact) => ({ impact, rule: '', place: '', message: '' })));
 }
 
-/** The changelog with what was unreleased as the section of a version. */
+/** Returns the changelog with the unreleased changes moved to the section of a version. */
 export function released(changelog: string, title: string): string {
   return changelog.replace(/^## Unreleased$/m, title);
 }

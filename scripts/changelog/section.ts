@@ -5,10 +5,10 @@ import type { SDKS } from './sdk.ts';
 
 export type Language = keyof typeof SDKS;
 
-/** What stands above the sections of a new changelog. */
+/** Text above the sections of a new changelog. */
 export const HEAD = '\n\nVersions follow semver.org. What stands between the marks is written by `make changelog` from what\nchanged in the contract; the rest is written by hand.\n';
 
-/** How the users of an SDK call a place of the contract. */
+/** Returns a function that translates a place of the contract into its name in an SDK. */
 export function namesIn(language: Language, { operations }: ApiModel): (place: string) => string {
   const names = new Map(operations.map(({ method, path, sdk }) => [`${method.toUpperCase()} ${path}`, `client.${sdk[language]}`]));
   return (place) => {
@@ -22,7 +22,10 @@ type Heading = (typeof HEADINGS)[number];
 
 const SECURITY = new Set(['effective-security', 'roles-changed', 'second-factor-changed', 'human-only-changed', 'self-changed', 'oauth-flow-changed', 'personal-data-changed', 'security-requirement-changed', 'security-scheme-changed']);
 
-/** The body of a section as keepachangelog.com describes it; `nameOf` says how the readers call a place of the contract. */
+/**
+ * Returns the body of a section as keepachangelog.com describes it; `nameOf` returns the readers' name of a place of
+ * the contract.
+ */
 export function entryOf(changes: readonly Change[], nameOf: (place: string) => string): string {
   const told = changes.filter((change) => verdictOf([change]) !== 'docs-only');
   const sections = HEADINGS.flatMap((heading) => {
@@ -48,8 +51,8 @@ const BEGIN = '<!-- from the contract -->';
 const END = '<!-- end of it -->';
 
 /**
- * A changelog with this body in the section of the version, which is the newest if it is new. What people wrote into a
- * section stays: only what stands between the marks is replaced.
+ * Returns a changelog with this body in the section of the version, which becomes the newest section if it is new.
+ * Hand-written text in a section is kept: only the text between the marks is replaced.
  */
 export function insert(changelog: string, title: string, body: string): string {
   const [head = '', ...sections] = changelog.split(/^(?=## )/m);
@@ -59,7 +62,7 @@ export function insert(changelog: string, title: string, body: string): string {
   return [head, ...written].map((part) => part.trimEnd()).join('\n\n').concat('\n');
 }
 
-/** The version of the newest section; what is unreleased has none. */
+/** Returns the version of the newest section, ignoring the section of unreleased changes. */
 export function newest(changelog: string): string | null {
   const title = /^## (?!Unreleased).*$/m.exec(changelog)?.[0];
   return title === undefined ? null : versionOf(title);

@@ -2,14 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** The contract to compare with is not there, which is no fault of the change. */
+/** The base contract does not exist, which is no fault of the change. */
 export class NoBase extends Error {
   override readonly name = 'NoBase';
 }
 
 /**
- * The file that stands for the base: `base` itself when it is a file, otherwise openapi.yaml at that commit, branch or
- * tag; without `base`, at the last release tag: `v1.2.3` of the contract, `typescript-v1.2.3` and `python-v1.2.3` of the SDKs.
+ * Returns the file of the base contract: `base` itself if it is a file, otherwise openapi.yaml at that commit, branch
+ * or tag; without `base`, at the last release tag: `v1.2.3` of the contract, `typescript-v1.2.3` and `python-v1.2.3` of
+ * the SDKs.
  */
 export function baseContract(root: string, base: string | undefined, folder: string, tag = 'v'): string {
   if (base !== undefined && existsSync(resolve(base))) return resolve(base);
@@ -21,7 +22,7 @@ export function baseContract(root: string, base: string | undefined, folder: str
   return file;
 }
 
-/** A commit, branch or tag that exists: `base`, else the last release tag that begins with `tag`. */
+/** Returns an existing commit, branch or tag: `base`, else the last release tag that begins with `tag`. */
 export function baseRef(root: string, base: string | undefined, tag = 'v'): string {
   const ref = base ?? lastRelease(root, tag);
   git(root, ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`], `there is no file, commit, branch or tag ${ref}`);
@@ -36,7 +37,7 @@ function lastRelease(root: string, tag: string): string {
   }
 }
 
-/** A file at a commit, branch or tag; null where it has none. */
+/** Returns a file at a commit, branch or tag; null if it does not exist there. */
 export function fileAt(root: string, ref: string, path: string): string | null {
   try {
     return git(root, ['show', `${ref}:${path}`], '');

@@ -1,29 +1,32 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Verdict } from '../contract/member.ts';
 
-/** What a change asks of the next version number (semver.org). */
+/** Effect of a change on the next version number (semver.org). */
 export const IMPACTS = ['patch', 'minor', 'major'] as const;
 export type Impact = (typeof IMPACTS)[number];
 
 export interface Change {
   readonly impact: Impact;
   readonly rule: string;
-  /** `POST /v1/applications`, or below a component: `Applicant.email`. */
+  /** `POST /v1/applications`, or a place below a component: `Applicant.email`. */
   readonly place: string;
   readonly message: string;
-  /** True for a breach of a promise that no version number excuses. */
+  /** Whether the change breaks a promise that no version number excuses. */
   readonly policy?: boolean;
-  /** Where it is written in the revision, or was in the base. */
+  /** Place in the revision, or in the base if it was removed. */
   readonly pointer?: string;
-  /** The line of the base at which something stood that is gone. */
+  /** Line of the base at which the removed node was. */
   readonly removedFrom?: number;
-  /** `schemas/Applicant` */
+  /** Name of the component, such as `schemas/Applicant`. */
   readonly component?: string;
-  /** The operations that a change of a component reaches. */
+  /** Operations that a change of a component reaches. */
   readonly operations?: readonly string[];
 }
 
-/** One house rule: what `redocly diff` does not weigh, or weighs without knowing the dialect. `today` is a date, `2026-01-31`. */
+/**
+ * A rule of this project: judges what `redocly diff` does not judge, or judges without knowing the dialect. `today` is
+ * a date, `2026-01-31`.
+ */
 export type DiffRule = (base: Contract, revision: Contract, today: string) => Omit<Change, 'rule'>[];
 
 export function worst(changes: readonly Change[]): Impact | null {
@@ -32,7 +35,7 @@ export function worst(changes: readonly Change[]): Impact | null {
 
 const VERDICTS: Readonly<Record<Impact, Verdict>> = { major: 'breaking', minor: 'non-breaking', patch: 'docs-only' };
 
-/** What a comparison comes to, in the words of its readers. */
+/** Returns the verdict on all changes together. */
 export function verdictOf(changes: readonly Change[]): Verdict {
   return VERDICTS[worst(changes) ?? 'patch'];
 }
@@ -44,7 +47,10 @@ export function impactOf(verdict: Verdict): Impact {
 const VERSION = /^(\d+)\.(\d+)\.(\d+)$/;
 type Version = readonly [major: number, minor: number, patch: number];
 
-/** The lowest version that may carry changes of this weight (semver.org); below 1.0.0 nothing is promised yet, and a break is a minor version. */
+/**
+ * Returns the lowest version that may carry changes of this impact (semver.org). Below 1.0.0 nothing is promised yet,
+ * so a breaking change needs only a minor version.
+ */
 export function neededVersion(base: string, impact: Impact | null): string {
   const [major, minor, patch] = parse(base);
   switch (major === 0 && impact === 'major' ? 'minor' : impact) {
@@ -72,13 +78,13 @@ function parse(version: string): Version {
   return [Number(match[1]), Number(match[2]), Number(match[3])];
 }
 
-/** What `make diff` has to say. */
+/** Result of `make diff`. */
 export interface Comparison {
   readonly changes: readonly Change[];
   readonly verdict: Verdict | 'unchanged';
   readonly from: string;
   readonly to: string;
-  /** The lowest version that may carry these changes; null if a version is not of the form 1.2.3, so that none follows it. */
+  /** Lowest version that may carry these changes; null if a version is not of the form 1.2.3. */
   readonly needed: string | null;
   /** Whether the contract's version is high enough. */
   readonly fits: boolean;
@@ -92,7 +98,7 @@ export function comparisonOf(changes: readonly Change[], from: string, to: strin
   return { changes, verdict, from, to, needed, fits: needed !== null && isAtLeast(to, needed), breaches: changes.filter(({ policy }) => policy === true) };
 }
 
-/** Why it is not said which version the changes need. */
+/** Explains why no needed version is named. */
 export function whyUnversioned({ from, to }: Comparison): string {
   return `info.version ${VERSION.test(from) ? to : from} is not of the form 1.2.3, so it is not judged whether the version fits the changes`;
 }
@@ -101,7 +107,9 @@ export function isAcceptable({ fits, breaches }: Comparison): boolean {
   return fits && breaches.length === 0;
 }
 
-/** `2 breaking, 3 non-breaking, 1 docs-only. Version 1.2.0 → 1.3.0; needed: 2.0.0 or higher.` */
+/**
+ * Returns a summary such as `2 breaking, 3 non-breaking, 1 docs-only. Version 1.2.0 → 1.3.0; needed: 2.0.0 or higher.`
+ */
 export function summaryOf({ changes, from, to, needed, fits, breaches }: Comparison): string {
   const count = (verdict: Verdict) => `${changes.filter((change) => verdictOf([change]) === verdict).length} ${verdict}`;
   const counts = (['breaking', 'non-breaking', 'docs-only'] as const).map(count).join(', ');
@@ -109,10 +117,10 @@ export function summaryOf({ changes, from, to, needed, fits, breaches }: Compari
   return `${counts}. Version ${from} → ${to}${needed === null ? '' : `; needed: ${needed}${fits ? '' : ' or higher'}`}.${policy}`;
 }
 
-/** Operations that a line names; the JSON form has them all. */
+/** Number of operations named in a line; the JSON form has them all. */
 const SHOWN = 8;
 
-/** `; reaches GET /v1/things, POST /v1/things and 40 more operations` */
+/** Returns a text such as `; reaches GET /v1/things, POST /v1/things and 40 more operations`. */
 export function reachOf({ operations }: Change): string {
   if (operations === undefined) return '';
   if (operations.length === 0) return '; no operation uses it';

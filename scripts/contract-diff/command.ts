@@ -23,10 +23,10 @@ Exit status: 0 the version fits the changes, or there is nothing to compare with
              1 the version is too low, or something vanished against the policy of sunsets,
              2 wrong usage, the comparison failed, or a version is not of the form 1.2.3 (the changes are told all the same).`;
 
-/** Where a command writes what it says, a line at a time. */
+/** Destination of the output, one line at a time. */
 interface Said { readonly out: (line: string) => void; readonly error: (line: string) => void }
 
-/** `make diff`, called with these arguments; its exit status. */
+/** Runs `make diff` with these arguments and returns its exit status. */
 export async function diffCommand(root: string, args: readonly string[], { out, error: complain }: Said): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'diff-'));
   try {

@@ -9,25 +9,25 @@ import { withReach } from './reach.ts';
 import { redoclyChanges, redoclyReport } from './redocly.ts';
 import { rules } from './rules/index.ts';
 
-/** All changes between two contracts, the weightiest first, each once. */
+/** Returns all changes between two contracts, most severe first, without duplicates. */
 export async function compare(root: string, files: { readonly base: string; readonly revision: string }): Promise<Change[]> {
   const [base, revision] = [readContract(files.base), readContract(files.revision)];
   const report = await redoclyReport(root, files);
   try {
     return weigh(inCommonForm(base), inCommonForm(revision), report);
   } catch (error) {
-    // The rules count on the structure that OpenAPI demands; whoever breaks it is told where.
+    // The rules rely on the structure that OpenAPI demands, so a document that violates it is reported with the place.
     const broken = (await lint(root, [files.base, files.revision])).find(({ rule }) => rule === 'struct');
     throw broken === undefined ? error : new ContractError(`${broken.place} not a valid OpenAPI document: ${broken.message}`);
   }
 }
 
-/** What Redocly only notes (`x-roles-changed`) and house rules weigh. */
+/** Changes that Redocly only notes (`x-roles-changed`), by the rule of this project that judges them. */
 const WEIGHED: ReadonlyMap<string, readonly string[]> = new Map([
   ...members.map(([name, { changes = [] }]) => [`${name}-changed`, changes.map(({ rule }) => rule)] as const), ['nullable-changed', ['null-changed']] as const,
 ]);
 
-/** `report` is what `redocly diff` said about the two. */
+/** Judges the changes; `report` is the output of `redocly diff` for the two contracts. */
 export function weigh(base: Contract, revision: Contract, report: string, today = new Date().toISOString().slice(0, 10)): Change[] {
   const house = Object.entries(rules).flatMap(([rule, check]) => check(base, revision, today).map((change) => ({ ...change, rule })));
   const told = new Set(house.map(({ rule, place }) => `${rule} ${place}`));
@@ -39,12 +39,13 @@ export function weigh(base: Contract, revision: Contract, report: string, today 
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** What may look like a schema and is a value. */
+/** Members whose content may look like a schema but is a value. */
 const VALUES = new Set(['example', 'examples', 'value', 'default', 'enum', 'const']);
 
 /**
- * A contract in the form in which the house rules read one: they know OpenAPI 3.1 as this house writes it, and any document of
- * OpenAPI 3.0 or 3.1 may be compared. Everything stays at its place, so pointers into the file hold.
+ * Returns a contract in the form that the rules of this project read. They expect OpenAPI 3.1 as this project writes
+ * it, but any document of OpenAPI 3.0 or 3.1 may be compared. All nodes keep their places, so pointers into the file
+ * remain valid.
  */
 function inCommonForm(contract: Contract): Contract {
   const { paths, components: { schemas, ...components }, ...rest } = contract;
@@ -55,7 +56,7 @@ function inCommonForm(contract: Contract): Contract {
   };
 }
 
-/** A path item may be empty, or a reference (OpenAPI 3.1 section 4.8.9). */
+/** Returns the path item, which may be empty or a reference (OpenAPI 3.1 section 4.8.9). */
 function itemOf(contract: Contract, item: PathItem | Reference | null): PathItem {
   const { $ref, ...beside } = (item ?? {}) as Partial<Reference> & PathItem;
   const known = $ref === undefined ? beside : { ...resolve<PathItem>(contract, { $ref }), ...beside };
@@ -79,7 +80,7 @@ function schemaOf(node: unknown): Schema {
     if (SUBSCHEMAS.list.has(keyword) && Array.isArray(value)) return value.map(schemaOf);
     return SUBSCHEMAS.map.has(keyword) && typeof value === 'object' && value !== null ? mapped(value as Node, schemaOf) : value;
   });
-  // OpenAPI 3.0 says null with a keyword of its own.
+  // OpenAPI 3.0 has the keyword `nullable` instead of the type null.
   return schema['nullable'] === true && typeof schema['type'] === 'string' ? { ...schema, type: [schema['type'], 'null'] } : schema;
 }
 

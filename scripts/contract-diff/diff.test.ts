@@ -14,7 +14,7 @@ function diff(base: string, revision: string, ...options: string[]) {
   return spawnSync(process.execPath, ['scripts/diff.ts', base, '--revision', revision, ...options], { cwd: root, encoding: 'utf8' });
 }
 
-/** The canary's revision with other text, in a file of its own. */
+/** Writes the canary's revision, with one text replaced, to a new file. */
 function changed(from: string, to: string): { readonly file: string; [Symbol.dispose](): void } {
   const folder = mkdtempSync(join(tmpdir(), 'canary-'));
   const file = join(folder, 'revision.yaml');
@@ -29,7 +29,7 @@ describe('the comparison of contracts', () => {
     expect(breaking.some((rule) => rule !== 'effective-security')).toBe(true);
   });
 
-  it('fails on a breaking change without the version that it needs, and says which', () => {
+  it('fails on a breaking change without the needed version, and names that version', () => {
     const { status, stdout } = diff(canary.base, canary.revision);
     expect(stdout).toContain('needed: 2.0.0 or higher');
     expect(status).toBe(1);
@@ -44,38 +44,38 @@ describe('the comparison of contracts', () => {
     expect(await compare(root, { base: canary.base, revision: canary.base })).toEqual([]);
   });
 
-  it('takes a new value of an open enumeration as promised', async () => {
+  it('accepts a new value of an open enumeration', async () => {
     const open = "id: { type: string, enum: [a], x-enum-open: true }";
     using base = changed('id: { type: string }', open);
     using revision = changed('id: { type: string }', open.replace('[a]', '[a, b]'));
     expect(worst(await compare(root, { base: base.file, revision: revision.file }))).toBe('minor');
   });
 
-  it('demands a version of a change that breaks nobody, too', () => {
+  it('demands a new version also for a non-breaking change', () => {
     using base = changed('id: { type: string }', 'id: { type: string, description: Its name. }');
     using revision = changed('id: { type: string }', 'id: { type: string, description: Its only name. }');
     const { status, stdout } = diff(base.file, revision.file);
     expect([status, stdout]).toEqual([1, expect.stringContaining('needed: 1.2.1 or higher')]);
   });
 
-  it('suggests the version alone', () => {
+  it('prints only the version on request', () => {
     expect(diff(canary.base, canary.revision, '--bump')).toMatchObject({ status: 0, stdout: '2.0.0\n' });
   });
 
-  it('excuses no operation that vanished without notice, whatever the version', () => {
+  it('refuses an operation removed without notice, whatever the version', () => {
     using revision = changed('version: 1.2.0', 'version: 9.0.0');
     writeFileSync(revision.file, readFileSync(revision.file, 'utf8').replace('/v1/things:', '/v1/items:'));
     const { status, stdout } = diff(canary.base, revision.file);
     expect([status, stdout]).toEqual([1, expect.stringContaining('1 against the policy of sunsets')]);
   });
 
-  it('knows its formats, and says which they are', () => {
+  it('names its formats if the requested one is unknown', () => {
     const { status, stderr } = diff(canary.base, canary.revision, '--format', 'xml');
     expect([status, stderr]).toEqual([2, expect.stringContaining('text, json, markdown, github')]);
     expect(diff(canary.base, canary.revision, '--colour').status).toBe(2);
   });
 
-  it('ends with another status when there is no such base', () => {
+  it('ends with a different status if the base does not exist', () => {
     const { status, stderr } = diff('no-such-branch', canary.revision);
     expect(stderr).toContain('no file, commit, branch or tag no-such-branch');
     expect(status).toBe(2);

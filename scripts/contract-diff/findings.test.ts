@@ -58,7 +58,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Finding { readonly rule: string; readonly place: string; readonly message: string; readonly line: number; readonly operations?: readonly string[] }
 
-/** The command as `make diff` runs it, in this process: diff.test.ts starts it as one of its own. */
+/** Runs the command of `make diff` in this process; diff.test.ts runs it as a separate process. */
 async function diff(before: string, after: string, ...options: string[]) {
   const [base, revision] = [join(folder, 'base.yaml'), join(folder, 'revision.yaml')];
   writeFileSync(base, before);
@@ -68,7 +68,7 @@ async function diff(before: string, after: string, ...options: string[]) {
   return { status, stdout, stderr };
 }
 
-/** What is found when these texts are exchanged, and what stands at the line of each finding. */
+/** Returns the findings after replacing these texts, with the text at the line of each finding. */
 async function findings(...edits: readonly (readonly [from: string, to: string])[]): Promise<(Finding & { readonly text: string | undefined })[]> {
   const after = edits.reduce((text, [from, to]) => text.replace(from, to), BASE);
   const { stdout, stderr } = await diff(BASE, after, '--format', 'json');
@@ -77,11 +77,11 @@ async function findings(...edits: readonly (readonly [from: string, to: string])
 }
 
 describe('a finding of make diff', () => {
-  it('about a component stands once, on the edited line, with every operation that it reaches', async () => {
+  it('about a component is reported once, on the edited line, with every operation that it reaches', async () => {
     expect(await findings(['maximum: 100', 'maximum: 50'])).toMatchObject([{ place: 'Size', text: 'maximum: 50', operations: READERS }]);
   });
 
-  it('about a removed member is one, where it stood', async () => {
+  it('about a removed member is reported once, where the member was', async () => {
     expect(await findings(['[id, color]', '[id]'], ['        color:\n          type: string\n', ''])).toEqual([
       expect.objectContaining({ rule: 'property-removed', place: 'Thing.color', text: 'id: { type: string }', operations: READERS }),
     ]);
@@ -93,7 +93,7 @@ describe('a finding of make diff', () => {
     expect(await findings(member, ['[id, color]', '[id, color, branch]'])).toMatchObject([{ message: 'member `branch` was added, and is required', text: 'branch: { type: string }' }]);
   });
 
-  it('about an operation stands on the edited line of it, whichever rule finds it', async () => {
+  it('about an operation is on the edited line of the operation, whichever rule reports it', async () => {
     const found = await findings(['x-roles: [owner, viewer]', 'x-roles: [owner]'], ['summary: List', 'summary: List things'], ['maxLength: 10', 'maxLength: 5']);
     expect(found.map(({ place, text }) => [place, text])).toEqual(expect.arrayContaining([
       ['GET /v1/things', 'x-roles: [owner]'], ['GET /v1/things', 'summary: List things'], ['POST /v1/things', 'maxLength: 5'],
@@ -109,17 +109,17 @@ describe('a finding of make diff', () => {
   });
 });
 
-/** Verdict, place and message of each change. */
+/** Returns verdict, place and message of each change. */
 async function changes(before: string, after: string): Promise<string[][]> {
   const { stdout, stderr } = await diff(before, after, '--format', 'json');
   if (stderr !== '') throw new Error(stderr);
   return (JSON.parse(stdout) as { changes: (Finding & { verdict: string })[] }).changes.map(({ verdict, place, message }) => [verdict, place, message]);
 }
 
-describe('a contract that is not ours', () => {
+describe('a contract in another dialect', () => {
   const BARE = 'openapi: 3.1.1\ninfo: { title: Bare, version: 1.0.0 }\npaths:\n  /ping:\n    get:\n      responses:\n        \'200\': { description: Fine. }\n';
 
-  it('is compared though it has no components', async () => {
+  it('is compared even if it has no components', async () => {
     const { status, stdout, stderr } = await diff(BARE, BARE.replace('/ping:', '/ping:\n    delete: { responses: { \'204\': { description: Gone. } } }'));
     expect([status, stderr]).toEqual([1, '']);
     expect(stdout).toContain('1 non-breaking');
@@ -136,7 +136,7 @@ describe('a contract that is not ours', () => {
     expect(await changes(recent, recent.replace('[a, b]', '[a]'))).toContainEqual(['breaking', 'POST /b', 'no longer for b']);
   });
 
-  it('may have nothing but webhooks', async () => {
+  it('may have only webhooks', async () => {
     const hooks = 'openapi: 3.1.0\ninfo: { title: Hooks, version: 1.0.0 }\nwebhooks: { thing: { post: { responses: { \'200\': { description: Fine. } } } } }\n';
     expect(await diff(hooks, hooks)).toMatchObject({ status: 0, stderr: '' });
   });

@@ -40,7 +40,7 @@ describe('the report of a comparison', () => {
     ].join('\n'));
   });
 
-  it('tells programs the verdict, the needed version and the line of each change', () => {
+  it('gives programs the verdict, the needed version and the line of each change', () => {
     expect(JSON.parse(render('json', CHANGES.slice(1), '1.4.0'))).toEqual({
       verdict: 'breaking', acceptable: false, version: { base: '1.4.0', revision: '1.4.0', needed: '2.0.0' },
       changes: [
@@ -61,7 +61,7 @@ describe('the report of a comparison', () => {
     ]);
   });
 
-  it('annotates lines of the contract, as errors only what is not acceptable', () => {
+  it('annotates lines of the contract, with errors only for unacceptable changes', () => {
     expect(render('github').split('\n')).toEqual([
       '::error file=openapi.yaml,line=1,title=major%3A sunset-policy::GET /v1/old: is gone without notice',
       '::warning file=openapi.yaml,line=6,title=major%3A roles-changed::GET /v1/things: no longer for a | b: 100%25',
@@ -72,7 +72,7 @@ describe('the report of a comparison', () => {
     expect(render('github', CHANGES.slice(1), '1.5.0')).toContain('::error file=openapi.yaml,line=6');
   });
 
-  it('says that nothing changed', () => {
+  it('states that nothing changed', () => {
     for (const name of ['text', 'markdown', 'github'] as const) expect(render(name, [], '1.4.0')).toContain('0 breaking, 0 non-breaking, 0 docs-only');
   });
 });

@@ -2,10 +2,10 @@ import { isAcceptable, reachOf, summaryOf, verdictOf } from './change.ts';
 import type { Change, Comparison } from './change.ts';
 import type { Locate } from './locate.ts';
 
-/** `locate` says at which line of `file`, the revision, a change was made. */
+/** `locate` returns the line of `file`, the revision, at which a change was made. */
 type Format = (comparison: Comparison, locate: Locate, file: string) => string;
 
-/** For a terminal. */
+/** Format for a terminal. */
 const text: Format = (comparison) => [
   ...(['breaking', 'non-breaking', 'docs-only'] as const).flatMap((verdict) => {
     const changes = comparison.changes.filter((change) => verdictOf([change]) === verdict);
@@ -15,7 +15,7 @@ const text: Format = (comparison) => [
   summaryOf(comparison),
 ].join('\n');
 
-/** For programs. */
+/** Format for programs. */
 const json: Format = (comparison, locate) => {
   const { verdict, from, to, needed, changes } = comparison;
   return JSON.stringify({
@@ -28,7 +28,7 @@ const json: Format = (comparison, locate) => {
   }, null, 2);
 };
 
-/** For a comment below a pull request. */
+/** Format for a comment on a pull request. */
 const markdown: Format = (comparison) => [
   `## Contract: ${comparison.verdict}`,
   '',
@@ -41,7 +41,9 @@ function cell(value: string): string {
   return value.replaceAll('|', '\\|').replaceAll('\n', ' ');
 }
 
-/** Workflow commands that annotate lines of the contract; breaking changes are errors only while they are unacceptable. */
+/**
+ * Workflow commands that annotate lines of the contract; breaking changes are errors only while they are unacceptable.
+ */
 const github: Format = (comparison, locate, file) => [
   ...comparison.changes.map((change) => `::${level(change, comparison.fits)} file=${property(file)},line=${locate(change)},title=${property(`${change.impact}: ${change.rule}`)}::${data(`${change.place}: ${change.message}${reachOf(change)}`)}`),
   `::${isAcceptable(comparison) ? 'notice' : 'error'} file=${property(file)},title=${property(`contract: ${comparison.verdict}`)}::${data(summaryOf(comparison))}`,
@@ -52,7 +54,7 @@ function level({ impact, policy }: Change, fits: boolean): 'error' | 'warning' |
   return impact !== 'major' ? 'notice' : fits ? 'warning' : 'error';
 }
 
-/** Escapes as workflow commands want them. */
+/** Escapes a text as workflow commands demand. */
 function data(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

@@ -4,18 +4,19 @@ import type { Node, Pair } from 'yaml';
 import { segmentsOf } from '../../server/base/json-pointer.ts';
 import type { Change } from './change.ts';
 
-/** At which line of the revision somebody who reviews a change is told of it. */
+/** Returns the line of the revision at which a reviewer is shown a change. */
 export type Locate = (change: Change) => number;
 
 /**
- * The edited line behind a finding: below what the finding names, the edit that speaks of the same things. What was removed
- * is shown where it stood. Where nothing was edited, because the cause lies elsewhere, it is the line of the thing itself.
+ * Finds the edited line behind a finding: within the node that the finding names, the edit whose text is most alike. A
+ * removal is shown where the removed text was. If the node has no edit, because the cause lies elsewhere, it is the
+ * line of the node itself.
  */
 export function locator(source: string, edits: readonly Edit[] = []): Locate {
   const lines = new LineCounter();
   const document = parseDocument(source, { lineCounter: lines });
 
-  /** The first and the last line of what stands at a path. */
+  /** Returns the first and the last line of the node at a path. */
   function extent(path: readonly string[]): readonly [first: number, last: number] | null {
     const parent = document.getIn(path.slice(0, -1));
     const name = path.at(-1);
@@ -43,14 +44,14 @@ function isPair(item: unknown): item is Pair {
   return typeof item === 'object' && item !== null && 'key' in item;
 }
 
-/** The edit in which most words of the finding occur; the first of those. */
+/** Returns the edit that contains the most words of the finding; the first such edit. */
 function mostAlike(edits: readonly Edit[], { rule, place, message }: Change): Edit | undefined {
   const words = new Set(`${rule} ${place.split(', ').slice(1).join(' ')} ${message}`.match(/[A-Za-z][\w]{2,}/g));
   const score = ({ text }: Edit) => [...words].filter((word) => text.includes(word)).length;
   return edits.toSorted((a, b) => score(b) - score(a))[0];
 }
 
-/** Where it may be written, the most exact first. */
+/** Returns the paths at which the place may be written, most exact first. */
 function candidates(place: string): string[][] {
   const operation = /^(?:webhook )?([A-Z]+) ([^,]+)/.exec(place);
   if (operation !== null) {
@@ -71,14 +72,14 @@ function candidates(place: string): string[][] {
 /** A line of the revision that was edited, or before which something was removed. */
 interface Edit {
   readonly line: number;
-  /** What stands there now and what stood there before. */
+  /** Text of the line before and after the edit. */
   readonly text: string;
-  /** The lines of the base that are gone; from past to if there are none. */
+  /** Removed lines of the base; `from` is greater than `to` if there are none. */
   readonly from: number;
   readonly to: number;
 }
 
-/** The edits that lead from one file to the other, line by line, in the hunks in which a pull request shows them. */
+/** Returns the edits that lead from one file to the other, line by line, in the hunks that a pull request shows. */
 export function editsBetween(base: string, revision: string): Edit[] {
   const { stdout } = spawnSync('git', ['diff', '--no-index', '--no-color', '--no-ext-diff', '--unified=0', '--', base, revision], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
   return stdout.split(/^(?=@@ )/m).slice(1).flatMap(editsOf);
@@ -90,7 +91,8 @@ function editsOf(hunk: string): Edit[] {
   const removed = hunk.split('\n').filter((line) => line.startsWith('-'));
   const added = hunk.split('\n').filter((line) => line.startsWith('+'));
   if (added.length === 0) return [{ line: Math.max(1, Number(start)), text: removed.join('\n'), from: first, to: last }];
-  // As many lines as before: each took the place of one. Otherwise nobody knows which belong together.
+  // If the number of lines is unchanged, each added line replaces one removed line. Otherwise the lines cannot be
+  // paired.
   const isPaired = added.length === removed.length;
   return added.map((text, index) => ({
     line: Number(start) + index, text: isPaired ? `${text}\n${removed[index]}` : text, from: isPaired ? first + index : first, to: isPaired ? first + index : last,

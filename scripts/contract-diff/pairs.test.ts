@@ -33,7 +33,7 @@ describe('schemas and the direction in which they travel', () => {
     expect(seen(api, api)).toEqual(['response webhook POST thingCreated, body', 'request webhook POST thingCreated, 200']);
   });
 
-  it('are followed through references on either side, and through recursion once', () => {
+  it('are followed through references on either side, and once through a recursion', () => {
     const tree = { type: 'object', properties: { child: ref('Tree') } };
     const named = { paths: { '/v1/trees': { post: { requestBody: json(ref('Tree')) } } }, components: { schemas: { Tree: tree } } };
     const inline = { paths: { '/v1/trees': { post: { requestBody: json(tree) } } }, components: { schemas: { Tree: tree } } };
@@ -41,7 +41,7 @@ describe('schemas and the direction in which they travel', () => {
     expect(seen(named, named).length).toBeLessThan(10);
   });
 
-  it('stay at their place when null is written around a reference', () => {
+  it('keep their place if null is written around a reference', () => {
     const api = (schema: object) => ({ paths: { '/v1/things': { post: { requestBody: json(schema) } } }, components: { schemas: { Size: { type: 'integer' } } } });
     expect(seen(api(ref('Size')), api({ oneOf: [ref('Size'), { type: 'null' }] }))).toEqual(['request POST /v1/things, body', 'request POST /v1/things, body', 'request Size']);
   });

@@ -5,10 +5,13 @@ import type { OperationSite } from '../contract/walk.ts';
 
 export interface Pair<T> { readonly place: string; readonly base: T; readonly revision: T }
 
-/** The same operation in both contracts, with the path item around it. */
+/** The same operation in both contracts, with its path item. */
 interface OperationPair extends Pair<OperationSite> {}
 
-/** Operations that both contracts have, matched by method and path; the names of path parameters do not count. */
+/**
+ * Returns the operations that both contracts have, matched by method and path; the names of path parameters do not
+ * count.
+ */
 export function operationSitePairs(base: Contract, revision: Contract): OperationPair[] {
   const key = ({ method, path }: OperationSite) => `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`;
   const known = new Map(operationSites(base).map((site) => [key(site), site]));
@@ -22,7 +25,7 @@ export function operationPairs(base: Contract, revision: Contract): Pair<Partial
   return operationSitePairs(base, revision).map(({ place, ...pair }) => ({ place, base: pair.base.operation, revision: pair.revision.operation }));
 }
 
-/** Parameters that both have of the operations that both have, wherever they are written. */
+/** Returns the parameters that the matched operations have in both contracts, wherever they are written. */
 export function parameterPairs(base: Contract, revision: Contract): Pair<Parameter>[] {
   return operationSitePairs(base, revision).flatMap(({ place, ...pair }) => {
     const known = new Map(parametersOf(base, pair.base).map((parameter) => [keyOf(parameter), parameter]));
@@ -35,13 +38,13 @@ export function parameterPairs(base: Contract, revision: Contract): Pair<Paramet
 
 interface WithWebhooks { readonly webhooks?: Contract['paths'] }
 
-/** Webhooks are operations of the other side: the service calls, its users answer. */
+/** Returns pairs of webhooks. They are operations in the opposite direction: the service calls, its users respond. */
 function webhookPairs(base: Contract & WithWebhooks, revision: Contract & WithWebhooks): OperationPair[] {
   return operationSitePairs({ ...base, paths: base.webhooks ?? {} }, { ...revision, paths: revision.webhooks ?? {} })
     .map((pair) => ({ ...pair, place: `webhook ${pair.place}` }));
 }
 
-/** Schemas that stand at the same place in both contracts. */
+/** Schemas at the same place in both contracts. */
 export const schemaPairs = remembered((base, revision): readonly Pair<Schema>[] => {
   const known = new Map(schemaSites(base).map(({ schema, pointer }) => [pointer.join('/'), schema]));
   return schemaSites(revision).flatMap(({ schema, pointer }) => {
@@ -58,23 +61,23 @@ export function without<T>(from: readonly T[], these: readonly T[]): T[] {
 type Direction = 'request' | 'response';
 export interface DirectedPair extends Pair<Schema> {
   readonly direction: Direction;
-  /** Behind a reference on one side alone. */
+  /** Whether only one side is behind a reference. */
   readonly rewritten: boolean;
 }
 
 /**
- * Every schema that both contracts use at the same place of the same message, with the direction in which it travels.
- * References are followed on both sides, so it makes no difference whether a schema is named, renamed or written out.
+ * Every schema that both contracts use at the same place of the same message, with its direction. References are
+ * followed on both sides, so a schema may be named, renamed or written inline.
  */
 export const directedPairs = remembered((base, revision): readonly DirectedPair[] => {
   const walk = new Walk(base, revision);
   for (const pair of operationSitePairs(base, revision)) walk.operation(pair, 'request', 'response');
-  // The service sends what a webhook's request holds.
+  // The service sends the request of a webhook.
   for (const pair of webhookPairs(base, revision)) walk.operation(pair, 'response', 'request');
   return walk.found;
 });
 
-/** Several rules ask for the same pairs one after the other. */
+/** Caches the last result, because several rules ask for the same pairs one after the other. */
 function remembered<T>(find: (base: Contract, revision: Contract) => T): (base: Contract, revision: Contract) => T {
   let last: { readonly base: Contract; readonly revision: Contract; readonly found: T } | null = null;
   return (base, revision) => {
@@ -122,7 +125,7 @@ class Walk {
   #schemas(place: string, before: Schema | undefined, after: Schema | undefined, direction: Direction, rewritten = false): void {
     if (before === undefined || after === undefined || !this.#isNew(before, after, `${direction} ${rewritten}`)) return;
     this.found.push({ place, base: before, revision: after, direction, rewritten });
-    // Null is written around a reference: what it refers to is still the same place.
+    // If null is written around a reference, its target is still at the same place.
     const [inBefore, inAfter] = [referred(before), referred(after)];
     if ((inBefore === undefined) !== (inAfter === undefined)) { this.#schemas(place, inBefore ?? before, inAfter ?? after, direction, true); return; }
     const [was, is] = [dereference(this.#base, before), dereference(this.#revision, after)];
@@ -150,7 +153,7 @@ function keyOf({ in: place, name }: Parameter): string {
   return `${place} ${name}`;
 }
 
-/** The variant of the same name, else of the same type, else at the same position. */
+/** Returns the variant of the same name, else of the same type, else at the same position. */
 function counterpart(variants: readonly Schema[], { $ref, type }: Schema, index: number): Schema | undefined {
   if ($ref !== undefined) return variants.find((variant) => variant.$ref === $ref) ?? variants.find((variant, at) => at === index && variant.type !== 'null');
   return variants.find((variant) => variant.$ref === undefined && variant.type === type) ?? variants[index];

@@ -23,11 +23,11 @@ describe('the changed part of two contracts', () => {
     }
   });
 
-  it('is without paths when only prose around them changed', () => {
+  it('has no paths if only prose around them changed', () => {
     expect(changedPart(contract('integer'), contract('integer', { info: { title: 'New', version: '1.0.0' } })).revision.paths).toEqual({});
   });
 
-  it('is everything when what all operations inherit changed', () => {
+  it('is the whole contract if a part that all operations inherit changed', () => {
     expect(Object.keys(changedPart(contract('integer'), contract('integer', { security: [{ apiKey: [] }] })).base.paths)).toHaveLength(2);
   });
 });

@@ -9,11 +9,11 @@ type Parts = ReadonlyMap<string, Part>;
 const known = new WeakMap<Contract, Parts>();
 
 /**
- * Both contracts without the paths in which nothing changed, directly or through what they refer to. What is left out is
- * equal on both sides, so comparing the rest gives the same answer in a fraction of the time.
+ * Returns both contracts without the paths in which nothing changed, directly or through references. The removed parts
+ * are equal on both sides, so comparing the rest gives the same result in a fraction of the time.
  */
 export function changedPart(base: Contract, revision: Contract): { readonly base: Contract; readonly revision: Contract } {
-  // What is said once for all operations reaches every one of them.
+  // A change of what all operations inherit reaches every operation.
   if (sharedText(base) !== sharedText(revision)) return { base, revision };
   const before = remembered(base);
   const after = partsOf(revision, before);
@@ -27,7 +27,7 @@ export function changedPart(base: Contract, revision: Contract): { readonly base
   return { base: reduced(base, changed, needed), revision: reduced(revision, changed, needed) };
 }
 
-/** A contract with these paths alone, and what they refer to. */
+/** Returns a contract with only these paths and what they refer to. */
 export function withPaths(contract: Contract, paths: ReadonlySet<string>): Contract {
   const names = new Set([...paths].map((path) => `paths ${path}`));
   return reduced(contract, names, closure(remembered(contract), names));
@@ -44,7 +44,7 @@ function sharedText(contract: Contract): string {
   return JSON.stringify([security, contract.components.securitySchemes]);
 }
 
-/** A part that reads as in `others` is the same object. */
+/** Returns the parts of a contract; a part with the same text as in `others` is the same object. */
 function partsOf(contract: Contract, others?: Parts): Parts {
   const components = Object.entries(contract.components).flatMap(([kind, named]) => Object.entries(named as object).map(([name, part]) => [`${kind}/${name}`, part as unknown] as const));
   const paths = Object.entries(contract.paths).map(([path, item]) => [`paths ${path}`, item] as const);
@@ -59,7 +59,7 @@ function partOf(node: unknown): Part {
   return { text, uses: [...text.matchAll(/"#\/components\/([^/"]+\/[^/"]+)"/g)].map(([, used]) => used ?? '') };
 }
 
-/** Everything that these parts refer to, however far. */
+/** Returns everything that these parts refer to, directly or indirectly. */
 function closure(parts: Parts, from: ReadonlySet<string>): Set<string> {
   const found = new Set<string>();
   const queue = [...from];
@@ -81,7 +81,7 @@ function reduced(contract: Contract, changed: ReadonlySet<string>, needed: Reado
   };
 }
 
-/** Adds to each change of a component the operations that it reaches, in either contract. */
+/** Adds to each change of a component the operations that it reaches in either contract. */
 export function withReach(changes: readonly Change[], base: Contract, revision: Contract): Change[] {
   let known: ReadonlyMap<string, readonly string[]> | null = null;
   return changes.map((change) => {
@@ -92,7 +92,10 @@ export function withReach(changes: readonly Change[], base: Contract, revision: 
   });
 }
 
-/** House rules call what is below a schema `Thing.name` or `Thing/properties/name`. */
+/**
+ * Returns the schema of a place. The rules of this project name a place below a schema `Thing.name` or
+ * `Thing/properties/name`.
+ */
 function schemaIn(place: string, ...contracts: readonly Contract[]): string | null {
   const [name = ''] = place.split(/[./]/);
   return contracts.some(({ components }) => Object.hasOwn(components.schemas ?? {}, name)) ? `schemas/${name}` : null;

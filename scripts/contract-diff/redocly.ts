@@ -10,7 +10,7 @@ import { IMPACTS } from './change.ts';
 import type { Change, Impact } from './change.ts';
 import { without } from './pairs.ts';
 
-/** One entry of the report of `redocly diff --format json`; only what is used here. */
+/** One entry of the report of `redocly diff --format json`, with only the members used here. */
 interface RedoclyChange {
   readonly path: string;
   readonly typeName: string;
@@ -22,17 +22,17 @@ interface RedoclyChange {
   readonly revision?: Side;
 }
 interface Verdict { readonly ruleId: string; readonly impact: Impact; readonly message: string }
-/** Where it is written, which is a component if `path` leads through a reference. */
+/** Place of the node, which is in a component if `path` leads through a reference. */
 interface Side { readonly pointer: string; readonly line?: number; readonly value?: unknown }
 
-/** The report of `redocly diff` on two files. */
+/** Returns the report of `redocly diff` for two files. */
 export async function redoclyReport(root: string, files: { readonly base: string; readonly revision: string }): Promise<string> {
   const { stdout, stderr } = await redocly(['diff', files.base, files.revision, '--config', join(root, lintConfig), '--format', 'json', '--fail-on', 'none'], root);
   if (!stdout.trimStart().startsWith('{')) throw new Error(`redocly diff did not run:\n${stderr}${stdout}`);
   return stdout;
 }
 
-/** What `redocly diff` finds, with the corrections that the dialect asks for. */
+/** Returns the findings of `redocly diff`, with the corrections that the dialect requires. */
 export function redoclyChanges(report: string, base: Contract, revision: Contract): Change[] {
   const { changes } = JSON.parse(report) as { readonly changes: readonly RedoclyChange[] };
   return toldOnce(changes.filter((change) => !isNameAlone(change)).flatMap((change): Finding[] => {
@@ -44,7 +44,10 @@ export function redoclyChanges(report: string, base: Contract, revision: Contrac
   }));
 }
 
-/** A part that several operations share has a name in the contract alone; what it says is compared where it is referred to. */
+/**
+ * Returns whether only the name of a shared component changed. The name exists only in the contract; the content is
+ * compared where the component is used.
+ */
 function isNameAlone({ kind, property, base, revision }: RedoclyChange): boolean {
   return kind !== 'modified' && property === undefined && /^#?\/components\/(responses|parameters|headers|requestBodies)\/[^/]+$/.test((revision ?? base)?.pointer ?? '');
 }
@@ -52,8 +55,8 @@ function isNameAlone({ kind, property, base, revision }: RedoclyChange): boolean
 interface Finding { readonly of: RedoclyChange; readonly told: Change }
 
 /**
- * A member that comes or goes is in the report a second time, because the list `required` names it. It is one change of the
- * contract, so it is told once, with the graver of the two impacts.
+ * Removes duplicates: an added or removed member is in the report twice, because the list `required` names it. It is
+ * one change of the contract, so it is reported once, with the more severe of the two impacts.
  */
 function toldOnce(findings: readonly Finding[]): Change[] {
   const graver = new Map<Finding, Change>();
@@ -71,14 +74,17 @@ function toldOnce(findings: readonly Finding[]): Change[] {
   return findings.filter((finding) => !lists.includes(finding)).map((finding) => graver.get(finding) ?? finding.told);
 }
 
-/** The members that a finding about the list `required` is about. */
+/** Returns the members that a finding about the list `required` concerns. */
 function namesIn({ of: { base, revision }, told: { rule } }: Finding): string[] {
   const listed = (side: Side | undefined) => (Array.isArray(side?.value) ? side.value as string[] : []);
   const [lost, gained] = [without(listed(base), listed(revision)), without(listed(revision), listed(base))];
   return rule.endsWith('-removed') ? lost : rule.endsWith('-added') ? gained : [...lost, ...gained];
 }
 
-/** The operation, or the component behind its reference, which every operation has that refers to it. */
+/**
+ * Returns the operation, or the component behind its reference, which is the same for every operation that refers to
+ * it.
+ */
 function whereOf({ path, property, base, revision }: RedoclyChange): Pick<Change, 'place' | 'pointer' | 'removedFrom' | 'component'> {
   const { pointer } = revision ?? base ?? { pointer: path };
   const [root, kind, ...rest] = segmentsOf(pointer);
@@ -89,7 +95,7 @@ function whereOf({ path, property, base, revision }: RedoclyChange): Pick<Change
   return kind === 'schemas' ? { ...at, component, place: [name, ...membersIn(below)].join('.') } : { ...at, component, place: `components/${component}` };
 }
 
-/** `properties/name/items` → `name.items`, as everywhere in the report. */
+/** Turns `properties/name/items` into `name.items`, as everywhere in the report. */
 function membersIn(segments: readonly string[]): string[] {
   const [keyword, next, ...rest] = segments;
   if (keyword === undefined) return [];
@@ -98,7 +104,7 @@ function membersIn(segments: readonly string[]): string[] {
   return ['oneOf', 'anyOf', 'allOf'].includes(keyword) ? membersIn(rest) : [keyword, ...membersIn(segments.slice(1))];
 }
 
-/** `#/paths/~1v1~1things/get/…` → `GET /v1/things` */
+/** Turns `#/paths/~1v1~1things/get/…` into `GET /v1/things`. */
 function placeOf(pointer: string): string {
   const [kind, ...segments] = segmentsOf(pointer);
   if (kind !== 'paths') return [kind, ...segments].join('/');
@@ -106,14 +112,14 @@ function placeOf(pointer: string): string {
   return method === undefined ? String(path) : `${method.toUpperCase()} ${String(path)}`;
 }
 
-/** A change without a verdict is called after what changed: `member-added`, `description-changed`. */
+/** Returns the rule; a change without a verdict is named after what changed: `member-added`, `description-changed`. */
 function ruleOf(change: RedoclyChange): string {
   const { property, kind } = change;
   const what = property ?? thingOf(change).kind;
   return `${what.replaceAll(/([a-z])([A-Z])/g, '$1-$2').replaceAll(/\s+/g, '-').toLowerCase()}-${property === undefined && kind !== 'modified' ? kind : 'changed'}`;
 }
 
-/** `member nickname was added`, `maxLength changed: 10 → 20` */
+/** Returns a message such as `member nickname was added` or `maxLength changed: 10 → 20`. */
 function describe(change: RedoclyChange): string {
   const { property, kind, base, revision } = change;
   if (property === undefined) {
@@ -126,7 +132,7 @@ function describe(change: RedoclyChange): string {
 
 const PARTS_OF_SCHEMAS: Readonly<Record<string, string>> = { properties: 'member', oneOf: 'variant', anyOf: 'variant', allOf: 'part', $defs: 'definition', schemas: 'schema', patternProperties: 'pattern of members' };
 
-/** What it is in words of the contract, and its name there. */
+/** Returns the kind of node in terms of the contract, and its name. */
 function thingOf({ path, typeName, base, revision }: RedoclyChange): { readonly kind: string; readonly name: string } {
   const segments = segmentsOf((revision ?? base)?.pointer ?? path);
   const [around = '', name = ''] = segments.slice(-2);
@@ -144,26 +150,29 @@ function brief(value: unknown): string | null {
 const PROSE = new Set(['description', 'summary', 'title', 'example', 'examples', 'externalDocs', 'tags', 'version', 'contact', 'license', 'termsOfService', 'links']);
 const PROSE_NODES = new Set(['Example', 'ExamplesMap', 'NamedExamples', 'Tag', 'TagList', 'ExternalDocs', 'Info', 'Contact', 'License', 'Link', 'LinksMap', 'NamedLinks']);
 
-/** What Redocly only noted, without a verdict: prose is for readers; anything else changes what programs may do. */
+/**
+ * Returns the impact of a change that Redocly only noted, without a verdict: prose is for readers; any other change
+ * affects programs.
+ */
 function weightOf(change: RedoclyChange): Impact {
   const { typeName, property, kind, base, revision, impact } = change;
-  // Extensions are weighed by the house rules, each by what it means.
+  // Each extension has a rule of this project that judges it by its meaning.
   if (PROSE_NODES.has(typeName) || typeName === 'SpecExtension' || property?.startsWith('x-') === true) return 'patch';
   if (property !== undefined && PROSE.has(property)) return 'patch';
   if (kind === 'modified' && isReordered(base?.value, revision?.value)) return 'patch';
   return impact === 'patch' ? 'minor' : impact;
 }
 
-/** Verdicts of Redocly that the dialect knows better. */
+/** Corrects verdicts of Redocly where the dialect allows a better one. */
 function corrected(change: RedoclyChange, { ruleId, impact }: Verdict, base: Contract, revision: Contract): Impact {
   switch (ruleId) {
-    // A value added to an enumeration marked open is what was promised.
+    // An enumeration marked open announces that values may be added.
     case 'enum-values-added': return around(base, change)?.['x-enum-open'] === true ? 'minor' : impact;
-    // A client that is ready for an error loses nothing when it no longer comes.
+    // A client that handles an error loses nothing if the error no longer occurs.
     case 'response-removed': return /\/responses\/[45]\d\d$/.test(change.path) ? 'minor' : impact;
-    // Redocly loses a parameter from sight when its schema is written out; rewritten-schema-changed compares it.
+    // Redocly no longer finds a parameter whose schema was written inline; rewritten-schema-changed compares it.
     case 'parameter-removed': return isKept(change, base, revision) ? 'minor' : impact;
-    // The function of the TypeScript SDK stays under the name from before.
+    // The function of the TypeScript SDK is still available under its former name.
     case 'operation-id-changed': return isFormerId(change, revision) ? 'minor' : impact;
     // Writing `oneOf` for null around a reference: the rule null-changed knows in which direction that breaks.
     case 'schema-combinator-changed': return isNullAlone(around(base, change), around(revision, change)) ? 'minor' : impact;
@@ -182,7 +191,7 @@ function isNullAlone(before: Schema | undefined, after: Schema | undefined): boo
   return name(before) !== undefined && name(before) === name(after);
 }
 
-/** The parameter is at the same place, though perhaps written otherwise. */
+/** Returns whether the parameter is still at the same place, even if written differently. */
 function isKept({ path, base: removed }: RedoclyChange, base: Contract, revision: Contract): boolean {
   const operation = siteOf(path, revision);
   if (typeof removed?.value !== 'object') return false;
@@ -194,13 +203,13 @@ function isFormerId({ path, base }: RedoclyChange, revision: Contract): boolean 
   return siteOf(path, revision)?.operation['x-sdk']?.aliases?.some((alias) => alias === base?.value) === true;
 }
 
-/** The operation at or above a pointer of the report. */
+/** Returns the operation at or above a pointer of the report. */
 function siteOf(path: string, contract: Contract): OperationSite | undefined {
   const [address, method] = segmentsOf(path).slice(1);
   return operationSites(contract).find((site) => site.path === address && site.method === method);
 }
 
-/** The schema whose keyword changed. */
+/** Returns the schema whose keyword changed. */
 function around(contract: Contract, { base, revision }: RedoclyChange): Schema | undefined {
   const segments = segmentsOf((base ?? revision)?.pointer ?? '').slice(0, -1);
   return segments.reduce<unknown>((node, segment) => (node as Record<string, unknown> | undefined)?.[segment], contract) as Schema | undefined;

@@ -17,21 +17,21 @@ describe.each(Object.entries(rules))('the diff rule %s', (name, rule) => {
   const base = inAnyState(fixture(name, 'base'));
   const revision = fixture(name, 'revision');
 
-  it('weighs the change', () => {
+  it('gives the change its verdict', () => {
     const found = rule(base, inAnyState(revision), TODAY).map(({ impact, place, message }) => `${impact} ${place} ${message}`);
     expect(found.sort()).toEqual([...revision['x-expected'] ?? ['nothing expected']].sort());
   });
 
-  it('is silent when nothing changed', () => {
+  it('reports nothing if nothing changed', () => {
     expect(rule(base, base, TODAY)).toEqual([]);
   });
 
-  it('is silent about a change that only looks like it', () => {
+  it('reports nothing about a similar but harmless change', () => {
     expect(rule(base, inAnyState(fixture(name, 'harmless')), TODAY)).toEqual([]);
   });
 });
 
-it('has fixtures for every rule, and none left over', () => {
+it('has fixtures for every rule, and no others', () => {
   const files = readdirSync(new URL('fixtures/', import.meta.url));
   expect(files.sort()).toEqual(Object.keys(rules).flatMap((name) => [`${name}.base.yaml`, `${name}.harmless.yaml`, `${name}.revision.yaml`]).sort());
 });

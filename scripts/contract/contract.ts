@@ -1,7 +1,7 @@
 import { segmentsOf } from '../../server/base/json-pointer.ts';
 import type { Extensions } from './dialect-columns.ts';
 
-/** The bundled contract as the generators read it: OpenAPI 3.1 in the house dialect. */
+/** Bundled contract as the generators read it: OpenAPI 3.1 in the dialect of this project. */
 export interface Contract {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly description?: string };
@@ -71,12 +71,12 @@ interface SecurityScheme {
   readonly flows?: Readonly<Record<string, { readonly tokenUrl?: string; readonly scopes: Readonly<Record<string, string>> }>>;
 }
 
-/** A reference that leads nowhere; the linter's own rule names the place. */
+/** Error for a reference without a target; the linter's own rule names the place. */
 export class UnresolvedReference extends Error {
   override readonly name = 'UnresolvedReference';
 }
 
-/** What a local reference names; undefined if there is nothing. */
+/** Returns the target of a local reference; undefined if there is none. */
 export function targetOf(contract: object, reference: string): unknown {
   if (!reference.startsWith('#/')) return undefined;
   return segmentsOf(reference).reduce<unknown>((node, segment) => (node as Record<string, unknown> | null | undefined)?.[segment], contract);
@@ -90,12 +90,12 @@ export function resolve<T extends object>(contract: Contract, node: T | Referenc
   return resolve(contract, target as T | Reference);
 }
 
-/** The schema itself or what its reference names. */
+/** Returns the schema itself, or the target if it is a reference. */
 export function dereference(contract: Contract, schema: Schema): Schema {
   return schema.$ref === undefined ? schema : resolve<Schema & object>(contract, { $ref: schema.$ref });
 }
 
-/** The part of JSON Schema 2020-12 (as OpenAPI 3.1 uses it) that the house dialect allows. */
+/** Part of JSON Schema 2020-12 (as OpenAPI 3.1 uses it) that the dialect allows. */
 export interface Schema extends Extensions<'schema'> {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -131,7 +131,7 @@ export interface Schema extends Extensions<'schema'> {
   readonly deprecated?: boolean;
 }
 
-/** The keywords of JSON Schema 2020-12 below which schemas stand: one, a list of them, or a map. */
+/** Keywords of JSON Schema 2020-12 that contain schemas: one, a list of them, or a map. */
 export const SUBSCHEMAS = {
   one: new Set(['items', 'contains', 'additionalProperties', 'propertyNames', 'not', 'if', 'then', 'else']),
   list: new Set(['allOf', 'oneOf', 'anyOf', 'prefixItems']),
@@ -140,7 +140,7 @@ export const SUBSCHEMAS = {
 
 const SCHEMAS = '#/components/schemas/';
 
-/** `Application` for `{ $ref: '#/components/schemas/Application' }`, otherwise null. */
+/** Returns `Application` for `{ $ref: '#/components/schemas/Application' }`, otherwise null. */
 export function schemaName(schema: Schema | undefined): string | null {
   return schema?.$ref?.startsWith(SCHEMAS) ? schema.$ref.slice(SCHEMAS.length) : null;
 }
@@ -150,12 +150,12 @@ export function schemaTypes(schema: Schema): readonly string[] {
   return typeof schema.type === 'string' ? [schema.type] : schema.type;
 }
 
-/** True for `type: [T, 'null']` and for `oneOf: [$ref, {type: 'null'}]`. */
+/** Returns true for `type: [T, 'null']` and for `oneOf: [$ref, {type: 'null'}]`. */
 export function isNullable(schema: Schema): boolean {
   return schemaTypes(schema).includes('null') || (schema.oneOf ?? []).some((member) => member.type === 'null');
 }
 
-/** A contract that is being written may lack its sections; the rules then see empty ones. */
+/** Adds empty sections to a contract that is being written, so that rules need not expect missing ones. */
 export function inAnyState(contract: Partial<Contract>): Contract {
   return { openapi: '3.1.1', info: { title: '', version: '' }, ...contract, paths: contract.paths ?? {}, components: contract.components ?? {} };
 }

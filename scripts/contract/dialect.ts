@@ -1,7 +1,7 @@
 /**
- * The dialect of the contract: every member `x-…` of openapi.yaml, once. From this table follow the TypeScript types of the
- * contract, the columns of the server's operation table, the lint rules about unknown members and values of a wrong form, the
- * rules of `make diff` about these members, and the page docs/guides/contract-dialect.md.
+ * Dialect of the contract: defines every member `x-…` of openapi.yaml once. From this table follow the TypeScript types
+ * of the contract, the columns of the server's operation table, the lint rules about unknown members and values of a
+ * wrong form, the rules of `make diff` about these members, and the page docs/guides/contract-dialect.md.
  */
 import { member } from './member.ts';
 import type { Member, Place } from './member.ts';
@@ -11,12 +11,14 @@ const CAMEL_CASE = '^[a-z][a-zA-Z0-9]*$';
 const AUDIT_ACTION = '^[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)+$';
 const CHAIN = '^[a-z][a-zA-Z0-9]*(\\.[a-z][a-zA-Z0-9]*)*$';
 
-/** Whether a name in `aliases` of `x-sdk` is that of a method; a name without a resource is an operation id. */
+/**
+ * Returns whether a name in `aliases` of `x-sdk` is the name of a method; a name without a resource is an operation id.
+ */
 export function isMethod(alias: string): boolean {
   return alias.includes('.');
 }
 
-/** In the order in which the members of an operation are written, then those of parameters and schemas. */
+/** Members of operations in the order in which they are written, then those of parameters and schemas. */
 export const dialect = {
   'x-deprecated-since': member({
     on: ['operation'], schema: DATE,
@@ -189,7 +191,7 @@ export const dialect = {
         rule: 'transitions-changed', of: ({ from }) => (from.length > 0 ? 'bound' : undefined),
         gained: ['breaking', 'is refused in some statuses now'], lost: ['non-breaking', 'is no longer refused in some statuses'],
       },
-      // A contract from before has one status, as a text.
+      // An older contract has one status, as a string.
       { rule: 'transitions-changed', of: ({ to }) => [to].flat(), gained: ['non-breaking', 'may also lead to {items}'], lost: ['breaking', 'no longer leads to {items}'] },
     ],
     text: 'the statuses from which the call is allowed (none: it creates) and those to which it may lead; others answer 409 with `allowedTransitions`',
@@ -278,10 +280,10 @@ export const dialect = {
 export type Dialect = typeof dialect;
 export type MemberName = keyof Dialect;
 
-/** All members, read without knowing which they are. */
+/** All members, typed without their individual names. */
 export const members = Object.entries(dialect) as readonly (readonly [MemberName, Member])[];
 
-/** The names of the members that may stand at a place. */
+/** Returns the names of the members that may occur at a place. */
 export function namesOn(place: Place): ReadonlySet<string> {
   return new Set(members.filter(([, { on }]) => on.includes(place)).map(([name]) => name));
 }

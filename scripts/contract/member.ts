@@ -1,10 +1,10 @@
-/** What a change comes to, from the side of callers (docs/decisions/0019-contract-evolution.md). */
+/** Effect of a change on callers (docs/decisions/0019-contract-evolution.md). */
 export type Verdict = 'breaking' | 'non-breaking' | 'docs-only';
 
-/** Where a member may stand. */
+/** Kind of object that a member may belong to. */
 export type Place = 'operation' | 'parameter' | 'schema';
 
-/** The part of JSON Schema 2020-12 in which the values of members are described. */
+/** Part of JSON Schema 2020-12 in which the values of members are described. */
 export interface JsonSchema {
   readonly type?: 'boolean' | 'string' | 'integer' | 'array' | 'object';
   readonly const?: boolean | string;
@@ -23,7 +23,7 @@ export interface JsonSchema {
   readonly propertyNames?: JsonSchema;
 }
 
-/** The TypeScript type of the values that a schema describes. */
+/** TypeScript type of the values that a schema describes. */
 export type ValueOf<S> =
   S extends { readonly const: infer C } ? C
   : S extends { readonly enum: readonly (infer E)[] } ? E
@@ -36,54 +36,57 @@ export type ValueOf<S> =
   : S extends { readonly additionalProperties: infer A } ? Readonly<Record<string, ValueOf<A>>>
   : never;
 
-/** A verdict and its message, in which `{before}`, `{after}` and `{items}` stand for what is compared. */
+/** Verdict and message; `{before}`, `{after}` and `{items}` in the message stand for the compared values. */
 export type Told = readonly [verdict: Verdict, message: string];
 
-/** What it means that the value of a member is there, is gone or is another. What is not told is no change. */
+/** Effect of adding, removing or changing a member. An omitted entry has no effect. */
 export interface Comparison<V> {
-  /** The rule of `make diff` that tells it. */
+  /** Rule of `make diff` that reports the change. */
   readonly rule: string;
-  /** What is compared; without it the whole value. */
+  /** Part of the value to compare; the whole value if omitted. */
   readonly of?: (value: V) => unknown;
-  /** What a missing member counts as. */
+  /** Value that a missing member counts as. */
   readonly absent?: unknown;
   /**
-   * Lists are compared as sets: what `items` there are more or fewer is told at once, or one by one (`item`). Maps are
-   * compared entry by entry (`entry`), each told under its name.
+   * Lists are compared as sets: added and removed `items` are reported together, or one by one (`item`). Maps are
+   * compared entry by entry (`entry`), each reported under its name.
    */
   readonly by?: 'item' | 'entry';
   readonly gained?: Told;
   readonly lost?: Told;
   readonly changed?: Told;
-  /** Stands for a missing value in messages. */
+  /** Text for a missing value in messages. */
   readonly nothing?: string;
 }
 
-/** One member of the dialect. `P` is where it stands, `C` its column, `D` its default, `R` whether it is required. */
+/**
+ * A member of the dialect. `P` is the place where it may occur, `C` its column, `D` its default, `R` whether it is
+ * required.
+ */
 export interface Member<S extends JsonSchema = JsonSchema, P extends Place = Place, C extends string = string, D = unknown, R extends boolean = boolean> {
   readonly on: readonly P[];
   readonly schema: S;
-  /** Whether every operation states it. */
+  /** Whether every operation must state it. */
   readonly required?: R;
-  /** What holds where it is left out. */
+  /** Value that applies if the member is omitted. */
   readonly default?: D;
-  /** From what its value follows where it is left out, if that is not a default. */
+  /** What the value follows from if the member is omitted and has no default. */
   readonly implied?: string;
-  /** Its column in the operation table of the server. */
+  /** Column in the operation table of the server. */
   readonly column?: C;
   readonly changes?: readonly Comparison<ValueOf<S>>[];
-  /** What it means, as the end of a sentence that begins with its name. */
+  /** Meaning, as the end of a sentence that begins with the name of the member. */
   readonly text: string;
 }
 
-/** Infers the types of one member; what stands in `changes` is checked against the schema beside it. */
+/** Infers the types of one member, so that `changes` is type-checked against the schema beside it. */
 export function member<const S extends JsonSchema, const P extends Place, const C extends string = never, const D = never, const R extends boolean = false>(
   described: Member<S, P, C, D, R>,
 ): Member<S, P, C, D, R> {
   return described;
 }
 
-/** The values that a schema describes, in a few words. */
+/** Describes the values of a schema in a few words. */
 export function inWords(schema: JsonSchema): string {
   const { const: value, enum: values, type, items, uniqueItems, properties, additionalProperties, format, minLength, minimum, maximum } = schema;
   if (value !== undefined) return asCode(value);
@@ -97,7 +100,7 @@ export function inWords(schema: JsonSchema): string {
   return minimum === undefined || maximum === undefined ? 'a number' : `a number from ${minimum} to ${maximum}`;
 }
 
-/** A value as Markdown shows it. */
+/** Formats a value as Markdown code. */
 export function asCode(value: unknown): string {
   return `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 }

@@ -6,7 +6,7 @@ import { DiskCache } from '../../server/base/disk-cache.ts';
 import { projectContract } from './project.ts';
 import { readContract } from './read.ts';
 
-it('the contract that is kept as JSON is the contract that is read from YAML, value by value', () => {
+it('the contract cached as JSON equals the contract read from YAML, value by value', () => {
   const folder = mkdtempSync(join(tmpdir(), 'contract-'));
   try {
     const cache = new DiskCache(folder, '.json');

@@ -6,12 +6,15 @@ import { readContract } from './read.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FILE = join(ROOT, 'openapi.yaml');
-/** Everything that the result depends on: the contract, how it is read, and the versions of the packages that read it. */
+/**
+ * Everything that the result depends on: the contract, the code that reads it, and the versions of the packages that
+ * parse it.
+ */
 const INPUTS = [FILE, join(import.meta.dirname, 'read.ts'), join(import.meta.dirname, 'contract.ts'), join(ROOT, 'package-lock.json')];
 
 /**
- * Reads the contract of this project. Parsing its YAML takes a second, so the result is kept as JSON; whoever reads a file of its own, or must
- * know where something stands in it, calls `readContract`.
+ * Reads the contract of this project. Parsing its YAML takes a second, so the result is cached as JSON. To read another
+ * file, or to know the place of a node, call `readContract`.
  */
 export function projectContract(cache = new DiskCache(join(ROOT, 'node_modules/.cache/contract'), '.json')): Contract {
   const path = cache.pathOf(INPUTS.map((input) => readFileSync(input)));

@@ -25,7 +25,7 @@ components:
     NotFound: { description: None. }
 `;
 
-/** What is wrong with the contract in which something was exchanged. */
+/** Returns the error for the contract after replacing one text by another. */
 function complaint(from: string, to: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'references-'));
   try {
@@ -39,7 +39,7 @@ function complaint(from: string, to: string): string {
   }
 }
 
-describe('a reference that leads nowhere', () => {
+describe('a reference without a target', () => {
   it.each([
     ['#/components/schemas/Address', '#/components/schemas/Adress', "openapi.yaml:13:26 there is no #/components/schemas/Adress; did you mean #/components/schemas/Address?"],
     ['#/components/schemas/Address', '#/components/schemas/address', "openapi.yaml:13:26 there is no #/components/schemas/address; did you mean #/components/schemas/Address?"],
@@ -52,14 +52,14 @@ describe('a reference that leads nowhere', () => {
     expect(complaint(from, to)).toBe(expected);
   });
 
-  it('is told together with all others', () => {
+  it('is reported together with all others', () => {
     expect(complaint('schemas/Thing', 'schemas/Thong').split('\n')).toEqual([
       'openapi.yaml:18:54 there is no #/components/schemas/Thong; did you mean #/components/schemas/Thing?',
     ]);
     expect(complaint("Thing' }", "Thong' }").split('\n')).toHaveLength(2);
   });
 
-  it('is not found in a contract without one, nor in one without components', () => {
+  it('is not reported for a contract without references, nor for one without components', () => {
     expect(complaint('', '')).toBe('');
     expect(complaint(CONTRACT, 'openapi: 3.1.1\ninfo: {}\npaths: {}\n')).toBe('');
   });

@@ -5,12 +5,15 @@ import type { Document, Node } from 'yaml';
 import { targetOf } from './contract.ts';
 import type { Contract } from './contract.ts';
 
-/** A contract that cannot be used, with the place where a person finds the cause. */
+/** Error in a contract that cannot be used, with the place of the cause. */
 export class ContractError extends Error {
   override readonly name = 'ContractError';
 }
 
-/** The contract is one file, so reading it is bundling it; a reference that leads nowhere or to another file is refused. */
+/**
+ * Reads the contract. It is one file, so no bundling is needed; a reference without a target or to another file is
+ * refused.
+ */
 export function readContract(file: string): Contract {
   const name = relative(process.cwd(), file);
   const lines = new LineCounter();
@@ -19,10 +22,10 @@ export function readContract(file: string): Contract {
   if (broken !== undefined) {
     throw new ContractError(`${name}:${positionOf(broken.pos[0], lines)} ${broken.message}`);
   }
-  // An alias names a value that stands elsewhere in the file, such as a pattern that many texts share.
+  // An alias refers to a value elsewhere in the file, such as a pattern that many texts share.
   const contract = document.toJS({ maxAliasCount: 100 }) as Read | null;
   const lacking = (['info', 'paths'] as const).find((member) => typeof contract?.[member] !== 'object' || contract[member] === null);
-  // OpenAPI 3.1 lets webhooks stand without paths.
+  // OpenAPI 3.1 allows webhooks without paths.
   const isHooksAlone = lacking === 'paths' && typeof contract?.webhooks === 'object';
   if (contract === null || (lacking !== undefined && !isHooksAlone)) throw new ContractError(`${name}:1:1 not an OpenAPI document: it has no ${lacking}`);
   const written = String(contract.openapi ?? contract.swagger ?? 'absent');
@@ -32,11 +35,11 @@ export function readContract(file: string): Contract {
   // YAML reads the version 1.0 as a number.
   const version = document.getIn(['info', 'version'], true);
   const info = { ...contract.info, version: isScalar(version) ? version.source ?? String(version.value) : 'absent' };
-  // Both are optional in OpenAPI 3.1, and everything that reads a contract may count on them.
+  // Both are optional in OpenAPI 3.1, but all readers of a contract rely on them.
   return { ...contract, info, paths: contract.paths ?? {}, components: contract.components ?? {} };
 }
 
-/** A document as it was written. */
+/** A document as written. */
 type Read = Omit<Contract, 'paths' | 'components'> & Partial<Pick<Contract, 'paths' | 'components'>> & { readonly webhooks?: unknown; readonly swagger?: unknown };
 
 function offsetOf(document: Document, at: readonly (string | number)[]): number {
@@ -48,13 +51,13 @@ function positionOf(offset: number, lines: LineCounter): string {
   return `${line}:${col}`;
 }
 
-/** A reference that leads nowhere, and the keys under which it stands. */
+/** A reference without a target, and the keys that lead to it. */
 export interface DeadReference {
   readonly at: readonly (string | number)[];
   readonly message: string;
 }
 
-/** The references of a contract that cannot be followed. */
+/** Returns the references of a contract that cannot be followed. */
 export function deadReferences(contract: object): DeadReference[] {
   return [...referencesIn(contract, [])].flatMap(({ at, reference }) => {
     if (!reference.startsWith('#')) return [{ at, message: `${reference} leads to another file, but the contract is one file` }];
@@ -76,20 +79,20 @@ function names(contract: { readonly components?: object }): string[] {
   return Object.entries(contract.components ?? {}).flatMap(([kind, named]) => Object.keys(named as object ?? {}).map((name) => `#/components/${kind}/${name}`));
 }
 
-/** The same name among components of another kind, else the spelling that fewest slips lead to. */
+/** Returns the same name among components of another kind, else the known name with the smallest edit distance. */
 function nearest(reference: string, known: readonly string[]): string | null {
   const name = reference.slice(reference.lastIndexOf('/'));
   return known.find((candidate) => candidate.endsWith(name)) ?? nearestName(reference, known, name.length);
 }
 
-/** The known name that fewest slips lead to, if it is near enough to be the one that was meant. */
+/** Returns the known name with the smallest edit distance, if it is close enough to be the one that was meant. */
 export function nearestName(name: string, known: readonly string[], length = name.length): string | null {
   const most = Math.max(2, Math.floor(length / 3));
   const [best] = known.map((candidate) => ({ candidate, slips: slipsBetween(name.toLowerCase(), candidate.toLowerCase()) })).sort((a, b) => a.slips - b.slips);
   return best !== undefined && best.slips <= most ? best.candidate : null;
 }
 
-/** Letters to add, drop or exchange to get from one word to the other (Levenshtein). */
+/** Returns the Levenshtein distance: letters to insert, delete or replace to turn one word into the other. */
 function slipsBetween(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...from].entries()) {

@@ -1,10 +1,10 @@
 import { METHODS, resolve, schemaName } from './contract.ts';
 import type { Contract, Header, MediaType, Method, Operation, Parameter, PathItem, Reference, RequestBody, Response, Schema } from './contract.ts';
 
-/** Where in the document: the segments of a JSON Pointer. */
+/** Place in the document: the segments of a JSON Pointer. */
 export type Pointer = readonly (string | number)[];
 
-/** An operation as it stands: a member that the dialect demands may be missing. */
+/** An operation as written: a member that the dialect requires may be missing. */
 export interface OperationSite {
   readonly operation: Partial<Operation>;
   readonly item: PathItem;
@@ -24,7 +24,7 @@ export function parametersOf(contract: Contract, { item, operation }: OperationS
   return [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((node) => resolve<Parameter>(contract, node));
 }
 
-/** Every parameter where it is written: at an operation, at a path or as a component. */
+/** Returns every parameter where it is written: at an operation, at a path or as a component. */
 export function parameterSites(contract: Contract): { readonly parameter: Parameter; readonly pointer: Pointer }[] {
   const lists = [
     ...Object.entries(contract.paths).map(([path, { parameters }]) => ({ parameters, pointer: ['paths', path, 'parameters'] })),
@@ -48,7 +48,7 @@ export function responsesOf(contract: Contract, { operation, pointer }: Operatio
 
 interface MediaSite { readonly type: string; readonly media: MediaType; readonly pointer: Pointer; readonly direction: 'request' | 'response' }
 
-/** Every media type where it is written: inline in an operation or as a component. */
+/** Returns every media type where it is written: inline in an operation or as a component. */
 export function mediaSites(contract: Contract): MediaSite[] {
   const { responses = {}, requestBodies = {} } = contract.components;
   return [
@@ -66,7 +66,7 @@ function contentOf(node: RequestBody | Response | Reference | undefined, pointer
   return Object.entries(node.content ?? {}).map(([type, media]) => ({ type, media, pointer: [...pointer, 'content', type], direction }));
 }
 
-/** True for the endpoint that answers in the form of RFC 6749 instead of RFC 9457. */
+/** Returns whether this is the endpoint that responds in the form of RFC 6749 instead of RFC 9457. */
 export function isTokenEndpoint(path: string): boolean {
   return path === '/oauth/token';
 }
@@ -77,12 +77,12 @@ export function isJson(mediaType: string): boolean {
 
 export interface SchemaSite { readonly schema: Schema; readonly pointer: Pointer }
 
-/** Every schema of the contract where it is written, subschemas included; references are not followed. */
+/** Returns every schema of the contract where it is written, including subschemas; references are not followed. */
 export function schemaSites(contract: Contract): SchemaSite[] {
   return roots(contract).flatMap(({ schema, pointer }) => below(schema, pointer));
 }
 
-/** Every schema that requests or responses reach, each once, at the place where it is written. */
+/** Returns every schema that requests or responses reach, once each, at the place where it is written. */
 export function schemasReached(contract: Contract, direction: 'request' | 'response'): SchemaSite[] {
   const seen = new Set<string>();
   const queue = mediaSites(contract).filter((site) => site.direction === direction).flatMap(({ media, pointer }) => rootOf(media.schema, [...pointer, 'schema']));

@@ -5,7 +5,7 @@ import { setPriority } from 'node:os';
 
 const LOW_PRIORITY = 10;
 
-/** Derives what nobody waits for, in a process that makes room for whatever somebody does wait for. */
+/** Generates in the background, at low priority, what no running request waits for. */
 export class Background {
   readonly #root: string;
   readonly #environment: NodeJS.ProcessEnv;
@@ -17,7 +17,7 @@ export class Background {
   }
 
   start(): void {
-    // A group of its own, so that it can be ended with the tools that it runs.
+    // A process group of its own, so that the tools that the process runs can be ended with it.
     const child = spawn(process.execPath, [import.meta.filename, this.#root], {
       cwd: this.#root, env: this.#environment, stdio: ['ignore', 'inherit', 'inherit'], detached: true,
     });
@@ -26,7 +26,7 @@ export class Background {
     if (child.pid !== undefined) setPriority(child.pid, LOW_PRIORITY);
   }
 
-  /** What a newer contract replaces need not be finished. */
+  /** Stops an outdated run, because a newer contract replaces its output. */
   async stop(): Promise<void> {
     const child = this.#process;
     if (child?.pid === undefined) return;
@@ -36,10 +36,13 @@ export class Background {
   }
 }
 
-/** The program of that process generates what the service does not run by, the types of its source, both SDKs and the pages, and lints in full. */
+/**
+ * Program of the background process: generates what the service does not need at run time (the types of its source,
+ * both SDKs and the pages), and lints in full.
+ */
 async function derive(root: string): Promise<void> {
   const start = performance.now();
-  // Loaded only here: `make dev` itself does without the generators.
+  // Loaded only here, because `make dev` itself does not need the generators.
   const { generate } = await import('../generate/pipeline.ts');
   const { lint } = await import('../generate/tools.ts');
   const [{ missing, changes }, findings] = await Promise.all([generate(root, ['server', 'typescript', 'python', 'docs'], 'write'), lint(root, ['openapi.yaml'])]);

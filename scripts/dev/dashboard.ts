@@ -1,11 +1,11 @@
 import { createServer } from 'vite';
 
-/** Serves the dashboard from its sources with hot reload; everything else is asked of the running service. */
+/** Serves the dashboard from its sources with hot reload, and forwards all other requests to the running service. */
 export async function developDashboard(root: string, servicePort: string): Promise<{ readonly address: string; readonly close: () => Promise<void> }> {
   const server = await createServer({
     configFile: `${root}/server/pages/dashboard/vite.config.ts`,
     logLevel: 'warn',
-    // The host of the request stays what it is: the service compares it with the origin of the page.
+    // The Host header is kept, because the service compares it with the origin of the page.
     server: { host: 'localhost', port: Number(servicePort) + 1, proxy: { '^/(?!dashboard/)': { target: `http://localhost:${servicePort}`, changeOrigin: false } } },
   });
   await server.listen();

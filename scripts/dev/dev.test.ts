@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { workspace } from '../generate/fixtures/workspace.ts';
 
-/** What the service says of a password of so many characters: the length that it allows, if that is less, and else its status. */
+/** Returns how the service judges a password of this length: the maximum length if it is exceeded, else the status. */
 async function allowedBy(url: string, characters = 40): Promise<number | string> {
   const answer = await fetch(`${url}/v1/auth/login`, {
     method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ email: 'someone@example.com', password: 'p'.repeat(characters) }),
@@ -19,23 +19,26 @@ async function allowedBy(url: string, characters = 40): Promise<number | string>
 
 it('make dev: what is saved is enforced and can be read, what is broken is reported and changes nothing, and nothing is left behind', { timeout: 300_000 }, async () => {
   using dev = await startDev();
-  /** The contract with another limit, which the service shows, and another title, which the reference shows. */
+  /**
+   * Returns the contract with another limit, which the service shows, and another title, which the reference page
+   * shows.
+   */
   const edited = (limit: number): string => dev.contract
     .replace(/( {4}LoginRequest:\n(?:.*\n)*?.*format: password.*maxLength: )\d+/, `$1${limit}`)
     .replace('title: Compliance Onboarding API', `title: Limit ${limit}`);
   const reads = async (path: string, text: string): Promise<boolean> => (await (await fetch(dev.url + path)).text()).includes(text);
 
   await dev.sees('contract enforced');
-  // Whoever starts with an empty folder is told how to sign in, once: by the service, which may speak before or after `make dev` does.
+  // In an empty folder, the service prints once how to sign in, before or after the output of `make dev`.
   await dev.until('how to sign in', () => /Sign in +owner-\w+@demo\.example/.test(dev.output()));
   expect(await allowedBy(dev.url)).toBe('status 401');
-  // The dashboard comes from its sources, and its calls reach the service through the same address.
+  // The dashboard is served from its sources, and its API calls reach the service through the same address.
   const dashboard = /hot reload at (http:\S+)\/sign-in/.exec(dev.output())?.[1] ?? '';
   expect(await (await fetch(`${dashboard}/team`, { headers: { Accept: 'text/html' } })).text()).toContain('/dashboard/main.tsx');
   expect((await fetch(`${dashboard}/v1/auth/me`)).status).toBe(401);
   await dev.sees('SDKs and pages generated');
 
-  // A longer text needs a larger body and a longer string than the limits allowed that were generated before the edit.
+  // A longer text needs a larger body and a longer string than the limits generated before the edit allowed.
   dev.save(edited(9000));
   await dev.sees('contract enforced');
   expect(await allowedBy(dev.url, 8000)).toBe('status 401');
@@ -46,7 +49,7 @@ it('make dev: what is saved is enforced and can be read, what is broken is repor
   await dev.until('the reference shows the edit', () => reads('/reference', 'Limit 32'));
   await dev.until('the explorer shows it', () => reads('/explorer/openapi.json', 'Limit 32'));
 
-  // The linter refuses the first, nobody can read the second; the service never hears of either.
+  // The linter refuses the first contract and the second is not YAML; neither reaches the service.
   dev.save(edited(33).replace('operationId: login', 'operationId: sign-in'));
   await dev.sees(/openapi\.yaml:\d+:\d+ house\/operation-id: /);
   await dev.sees('not enforced: the linter refuses the contract');
@@ -59,20 +62,21 @@ it('make dev: what is saved is enforced and can be read, what is broken is repor
   await dev.sees('the service goes on with the last sound one');
   expect(await allowedBy(dev.url)).toBe(32);
 
-  // A sound contract with an operation that nobody handles: what follows from it is generated, so that somebody can.
+  // A valid contract with an operation without a handler: its types are generated, so that a handler can be written.
   dev.save(edited(34).replace('operationId: login', 'operationId: loginToAuth'));
   await dev.sees('loginToAuth has no handler: write one in server/modules/<module>/handlers.ts (tag auth)');
   await dev.sees('the one before goes on');
   expect(await allowedBy(dev.url)).toBe(32);
   expect(readFileSync(join(dev.root, 'server/contract/generated/operations.ts'), 'utf8')).toContain('loginToAuth');
 
-  // An example that its schema does not allow is told a moment later, and does not keep the contract from being enforced.
+  // An example that violates its schema is reported a moment later, and does not prevent the contract from being
+  // enforced.
   dev.save(edited(35).replace('email: ana.souza@example.com', 'email: nobody'));
   await dev.sees('contract enforced');
   expect(await allowedBy(dev.url)).toBe(35);
   await dev.sees(/openapi\.yaml:\d+:\d+ no-invalid-media-type-examples: /);
 
-  // The source: the same, with the contract as it is.
+  // A change of the source is applied as well, with the contract unchanged.
   const source = readFileSync(join(dev.root, 'server/contract/problem.ts'), 'utf8');
   dev.save('import "./nowhere.ts";', 'server/contract/problem.ts');
   await dev.sees('the one before goes on');
@@ -90,7 +94,10 @@ it('make dev: what is saved is enforced and can be read, what is broken is repor
 const repository = resolve(import.meta.dirname, '../..');
 const PATIENCE_MS = 90_000;
 
-/** `make dev` on a repository of its own, with the real service, as a terminal runs it: in a process group of its own. */
+/**
+ * Starts `make dev` in a separate repository with the real service and, as a terminal does, in a process group of its
+ * own.
+ */
 export async function startDev() {
   const place = workspace();
   cpSync(join(repository, 'server'), join(place.root, 'server'), { recursive: true, filter: (source) => !source.endsWith('.test.ts') });
@@ -119,7 +126,7 @@ export async function startDev() {
     root: place.root,
     contract: readFileSync(place.contractFile, 'utf8'),
     until,
-    /** Waits for a text after the one that was waited for last. */
+    /** Waits for a text that appears after the previous match. */
     async sees(text: string | RegExp): Promise<void> {
       await until(String(text), () => {
         const rest = output.slice(seen);
@@ -128,13 +135,16 @@ export async function startDev() {
         return start >= 0;
       });
     },
-    /** As editors save: a new file takes the place of the old one. */
+    /** Saves as editors do: a new file replaces the old one. */
     save(text: string, file = 'openapi.yaml'): void {
       writeFileSync(join(place.root, `${file}.new`), text);
       renameSync(join(place.root, `${file}.new`), join(place.root, file));
     },
     output: () => output,
-    /** Ctrl-C reaches the whole group. Returns the status and what is left: processes, temporary files, the lock of the database. */
+    /**
+     * Sends Ctrl-C to the whole group. Returns the status and the leftovers: processes, temporary files, the lock of
+     * the database.
+     */
     async interrupt(): Promise<{ status: number | null; left: string[] }> {
       const gone = once(child, 'exit') as Promise<[number | null]>;
       process.kill(-(child.pid as number), 'SIGINT');
@@ -150,7 +160,7 @@ export async function startDev() {
   };
 }
 
-/** Processes whose command line names the folder; where there is no /proc, nobody looks. */
+/** Returns the processes whose command line names the folder; none where there is no /proc. */
 function processesOf(folder: string): string[] {
   const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return ids.map(commandLine).filter((command) => command.includes(folder));

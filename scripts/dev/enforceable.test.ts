@@ -7,7 +7,7 @@ import { enforceable, GENERATED, replaceTables, TABLES } from './enforceable.ts'
 
 const repository = resolve(import.meta.dirname, '../..');
 
-/** Loads the whole service with tables that cannot be read. */
+/** Loads the whole service with tables that throw when they are read. */
 const LOADING = `
 import { registerHooks } from 'node:module';
 const TABLES = { operations: ['operations'], 'audit-actions': ['auditActions'], 'body-limits': ['bodyLimits', 'shapes'], masks: ['masks'], problems: ['problems'], 'record-bounds': ['recordBounds'] };
@@ -23,7 +23,7 @@ console.log('loaded');
 `;
 
 describe('the generated tables', () => {
-  it('are not read by any module of the service while it loads, so that make dev may replace them afterwards', () => {
+  it('are not read by any module while the service loads, so that make dev may replace them afterwards', () => {
     const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', LOADING], { cwd: repository, encoding: 'utf8' });
     expect(stderr).not.toContain('is read while modules load');
     expect(stdout).toBe('loaded\n');

@@ -10,22 +10,28 @@ import { apply, differences, stage } from '../generate/staging.ts';
 
 export const GENERATED = 'server/contract/generated';
 
-/** The generated modules that the service holds on to while it runs. */
+/** Generated modules whose tables the service keeps in memory. */
 export const TABLES = ['operations', 'audit-actions', 'body-limits', 'masks', 'problems', 'record-bounds'] as const;
 
-/** What the service reads of the contract; the types of its source follow later, because nothing runs by them. */
+/**
+ * What the service reads of the contract. The types of its source are generated later, because nothing needs them at
+ * run time.
+ */
 export interface Enforceable {
   readonly contract: Contract;
   readonly model: ApiModel;
-  /** Where it is staged. */
+  /** Staging folder. */
   readonly folder: string;
-  /** Whether it differs from what the repository has. */
+  /** Whether it differs from the files in the repository. */
   readonly isNew: boolean;
-  /** Writes it to the repository. */
+  /** Writes the files to the repository. */
   keep(): void;
 }
 
-/** Derives what can be enforced, into a folder of its own; throws when the contract cannot be read, or a limit that the service needs does not follow from it. */
+/**
+ * Generates into a staging folder what the service can enforce; throws if the contract cannot be read, or if a limit
+ * that the service needs does not follow from it.
+ */
 export function enforceable(root: string, staging: string): Enforceable {
   const contract = readContract(join(root, 'openapi.yaml'));
   const model = buildModel(contract);
@@ -34,7 +40,7 @@ export function enforceable(root: string, staging: string): Enforceable {
   return { contract, model, folder: join(staging, GENERATED), isNew: changes.length > 0, keep: () => { apply(staging, root, changes); } };
 }
 
-/** The folder of what was enforced last, or null in a repository where nothing is generated yet. */
+/** Returns the folder of the last enforced tables, or null if the repository has no generated files yet. */
 export function lastEnforceable(root: string): string | null {
   const folder = join(root, GENERATED);
   return existsSync(join(folder, 'contract.runtime.json')) ? folder : null;
@@ -43,8 +49,9 @@ export function lastEnforceable(root: string): string | null {
 type Tables = Record<string, Record<string, unknown>>;
 
 /**
- * Makes the tables of a loaded module equal to those of the generated one in another folder, in place, because other modules hold on to
- * the objects. This is sound as long as no module reads a table while it loads: enforceable.test.ts holds the service to that.
+ * Makes the tables of a loaded module equal to those of the generated module in another folder. It changes them in
+ * place, because other modules hold references to the objects. This is safe as long as no module reads a table while it
+ * loads, which enforceable.test.ts checks.
  */
 export async function replaceTables(loaded: Tables, folder: string, name: (typeof TABLES)[number]): Promise<void> {
   const generated = await import(pathToFileURL(join(folder, `${name}.ts`)).href) as Tables;

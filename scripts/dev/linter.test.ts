@@ -5,7 +5,7 @@ import { Linter } from './linter.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 
-it('finds in a process that stays what the linter finds in one of its own, run after run', async () => {
+it('finds, run after run in one process, the same as the linter finds in a new process', async () => {
   const linter = new Linter(process.env);
   try {
     const [broken, sound] = [['scripts/lint/fixtures/operation-id.fail.yaml'], ['openapi.yaml']];

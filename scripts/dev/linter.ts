@@ -7,7 +7,10 @@ import { pathToFileURL } from 'node:url';
 import { QUIET, REDOCLY, redocly } from '../generate/tools.ts';
 import type { RedoclyResult } from '../generate/tools.ts';
 
-/** The Redocly CLI in a process that stays: it is loaded once, and every run is faster than the one before. */
+/**
+ * Runs the Redocly CLI in a process that keeps running, so that it is loaded once and each run is faster than the
+ * previous one.
+ */
 export class Linter {
   readonly #environment: NodeJS.ProcessEnv;
   #process: ChildProcess | null = null;
@@ -16,7 +19,7 @@ export class Linter {
     this.#environment = environment;
   }
 
-  /** Takes the place of `redocly`, which still does the work if the process cannot. One run at a time. */
+  /** Replaces `redocly`, and falls back to it if the process fails. Runs one at a time. */
   readonly run = async (args: readonly string[], cwd: string): Promise<RedoclyResult> => {
     const linter = this.#process ??= this.#start(cwd);
     const over = new AbortController();
@@ -48,8 +51,9 @@ export class Linter {
 }
 
 /**
- * Runs the Redocly CLI once per message, which holds its arguments, and answers with what it wrote. The CLI has no interface for
- * programs, but it runs when its entry is loaded, and under another address an entry is loaded anew while everything it needs stays.
+ * Runs the Redocly CLI once per message, which holds its arguments, and replies with its output. The CLI has no
+ * programming interface, but it runs when its entry module is loaded; importing the entry under a new URL loads it
+ * again, while its dependencies stay loaded.
  */
 function serveRuns(): void {
   const entry = pathToFileURL(join(REDOCLY, 'lib/index.js')).href;
@@ -61,7 +65,8 @@ function serveRuns(): void {
   enableCompileCache();
   const exit = process.exit.bind(process);
   process.on('disconnect', () => exit(0));
-  // A run is over when it asks to be called before the process exits. Then it exits, which here ends the run alone.
+  // The CLI ends a run by registering `beforeExit`. Emitting that event makes it call `process.exit`, which here ends
+  // only the run.
   process.on('newListener', (event) => { if (event === 'beforeExit') setImmediate(() => process.emit('beforeExit', 0)); });
   process.exit = ((code?: number) => { finish(code ?? 0); }) as typeof process.exit;
   process.stdout.write = ((text: string | Uint8Array) => {

@@ -14,25 +14,25 @@ const PAGE = `<body>
 </body>`;
 
 describe('the reference page of a contract that was just saved', () => {
-  it('is the last one with nothing drawn and the new contract in it', () => {
+  it('is the last page without its prerendered part and with the new contract', () => {
     const page = undrawn(PAGE, '{"info":{"title":"After"}}');
     expect(page).not.toContain('Before');
     expect(page).toContain('<div id="redoc"></div>');
     expect(page).toContain('const __redoc_definition = {"info":{"title":"After"}};\n      const __redoc_options = {"a":1};');
   });
 
-  it('holds no text of the contract that ends the script', () => {
+  it('escapes a text of the contract that would end the script', () => {
     const page = undrawn(PAGE, JSON.stringify({ info: { title: '</script><script>' } })) ?? '';
     expect(page.match(/<\/script>/g)).toHaveLength(1);
     const [, definition = ''] = /__redoc_definition = (.*);\n/.exec(page) ?? [];
     expect(JSON.parse(definition)).toEqual({ info: { title: '</script><script>' } });
   });
 
-  it('is left to the real build when the last one looks otherwise', () => {
+  it('is left to the full build if the last page has another form', () => {
     expect(undrawn('<body>another page</body>', '{}')).toBeNull();
   });
 
-  it('can be taken from a page that was itself not drawn', () => {
+  it('can be made from a page that was not prerendered', () => {
     const again = undrawn(undrawn(PAGE, '{"n":1}') ?? '', '{"n":2}');
     expect(again).toBe(undrawn(PAGE, '{"n":2}'));
   });

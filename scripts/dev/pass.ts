@@ -17,12 +17,15 @@ interface PassContext {
   readonly service: Service;
 }
 
-/** Compiling a validator for every schema that has an example takes the linter half of its time; the background run tells what is wrong with examples. */
+/**
+ * Rules left to the background run: compiling a validator for every schema that has an example takes half of the
+ * linter's time.
+ */
 const LATER = ['no-invalid-media-type-examples', 'no-invalid-parameter-examples', 'no-invalid-schema-examples'].map((rule) => `--skip-rule=${rule}`);
 
 /**
- * Brings what is saved into force: the linter judges the contract while the next service prepares for it. Returns the
- * contract if it is sound, whether or not the service can enforce it; null for a broken one, which changes nothing.
+ * Puts the saved contract into force: the linter checks it while the standby service prepares for it. Returns the
+ * contract if it is valid, even if the service cannot enforce it; null for an invalid contract, which changes nothing.
  */
 export async function pass({ root, staging, linter, service }: PassContext, isSourceNew: boolean): Promise<Enforceable | null> {
   const start = performance.now();
@@ -42,7 +45,7 @@ export async function pass({ root, staging, linter, service }: PassContext, isSo
   }
   if (sound !== null) {
     sound.keep();
-    // While the service still compiles.
+    // Written while the service is still compiling.
     quickPages(root, sound);
   }
   if (preparing === null) return sound;
@@ -60,13 +63,19 @@ function attempt(root: string, derive: () => Enforceable): Enforceable | null {
   }
 }
 
-/** What `make format` would add to the contract, or why it cannot; null for a complete one. Asked only where something is wrong with it. */
+/**
+ * Returns what `make format` would add to the contract, or why it cannot complete it; null for a complete contract.
+ * Called only if the contract has an error.
+ */
 function incompleteness(root: string): string | null {
   const found = unformatted(readFileSync(join(root, 'openapi.yaml'), 'utf8'));
   return found?.isIncomplete === true ? `openapi.yaml:${found.line}:${found.column} ${found.message}` : null;
 }
 
-/** Why the contract is not enforced, with what is wrong told before; null if nothing is. What cannot be read has been reported with its place. */
+/**
+ * Returns why the contract is not enforced, after printing its errors; null if it has none. An unreadable contract has
+ * been reported with its place already.
+ */
 async function refusalOf(root: string, linting: ReturnType<typeof lint>, isReadable: boolean): Promise<string | null> {
   const unreadable = isReadable ? null : 'the contract cannot be enforced';
   try {
@@ -88,8 +97,8 @@ async function refusalOf(root: string, linting: ReturnType<typeof lint>, isReada
 const DOCS = 'docs/dist';
 
 /**
- * What readers see of a contract, at once: the published contract, and the last reference page with the new contract in it, which
- * then draws itself in the browser. The page that is drawn beforehand takes its place when it has been built.
+ * Updates at once what readers see: the published contract, and the last reference page with the new contract in it,
+ * which the browser then renders. The prerendered page replaces it when it has been built.
  */
 function quickPages(root: string, { contract, model }: Enforceable): void {
   const readers = docsContract(contract, codeSamples(model));
@@ -102,14 +111,17 @@ function quickPages(root: string, { contract, model }: Enforceable): void {
   if (redrawn !== null) place('reference.html', redrawn);
 }
 
-/** The running service may read at any moment, and must never find half a file. */
+/** Replaces a file atomically, because the running service may read it at any moment. */
 function replace(file: string, text: string | Uint8Array): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(`${file}.new`, text);
   renameSync(`${file}.new`, file);
 }
 
-/** The page without its drawing and with another contract; null if it does not look like one of ours. */
+/**
+ * Returns the page without its prerendered part and with another contract; null if it does not have the form of a
+ * generated page.
+ */
 export function undrawn(page: string, contract: string): string | null {
   const root = '<div id="redoc">';
   const [definition, next] = ['const __redoc_definition = ', '\n      const __redoc_options'];
@@ -118,7 +130,7 @@ export function undrawn(page: string, contract: string): string | null {
   const start = page.lastIndexOf(definition) + definition.length;
   const end = page.indexOf(next, start);
   if (drawing < root.length || script < 0 || start < definition.length || end < 0) return null;
-  // In a script no text may look like its end.
+  // No text within a script may look like its end tag.
   const safe = contract.replaceAll('<', String.raw`\u003c`);
   return `${page.slice(0, drawing)}</div>\n${page.slice(script, start)}${safe};${page.slice(end)}`;
 }

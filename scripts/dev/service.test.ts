@@ -10,7 +10,7 @@ import { devDatabase } from './service.ts';
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
 describe('the database of make dev', () => {
-  it('outlives the service that uses it, and serves the next one', async () => {
+  it('keeps running after the service that uses it has ended, and serves the next one', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dev-database-'));
     const database = await devDatabase({ DATA_DIR: folder });
     try {
@@ -27,7 +27,7 @@ describe('the database of make dev', () => {
     }
   });
 
-  it('leaves an external one alone', async () => {
+  it('does not touch an external database', async () => {
     const url = 'postgres://someone:secret@db.example.com/compliance';
     expect((await devDatabase({ DATABASE_URL: url })).environment).toEqual({});
   });

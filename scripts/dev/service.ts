@@ -6,13 +6,16 @@ import { startEmbedded } from '../../server/database/embedded.ts';
 import { rolePassword } from '../../server/database/login.ts';
 import { provision } from '../../server/database/provision.ts';
 
-/** What `make dev` tells a service: the folder of the contract to enforce, that the address is free (for the first time, or after another service), and to make room. */
+/**
+ * Orders of `make dev` to a service: enforce the contract in a folder, listen on the address (for the first time, or
+ * after another service), release the address.
+ */
 export type Order = { readonly enforce: string } | 'listen first' | 'listen' | 'release';
 
-/** What the service answers: the contract can be enforced, the address is free, requests are served. */
+/** Replies of the service: the contract can be enforced, the address has been released, requests are served. */
 export type Answer = 'prepared' | 'released' | 'ready';
 
-/** One service, as a process. */
+/** One service process. */
 class ServiceProcess {
   readonly #process: ChildProcess;
   readonly #waiting = new Map<Answer, (said: boolean) => void>();
@@ -27,12 +30,12 @@ class ServiceProcess {
     });
   }
 
-  /** Resolves with true at the answer, with false when the process ends without it. */
+  /** Sends an order; resolves with true at the reply, with false if the process ends without replying. */
   async ask(order: Order, answer: Answer): Promise<boolean> {
     if (this.#isGone) return false;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     this.#waiting.set(answer, resolve);
-    // Who ends at the same moment does not hear it, and its end is the answer.
+    // A child that exits at the same time misses the message; its exit counts as the reply.
     this.#process.send(order, () => undefined);
     return promise;
   }
@@ -50,15 +53,15 @@ class ServiceProcess {
 }
 
 /**
- * The running service, and the next one, which has loaded everything and waits for a contract. The next one takes the
- * address only when it is known to enforce its contract; until then the running one serves.
+ * Runs the service, and a standby that has loaded everything and waits for a contract. The standby takes over the
+ * address only after it has confirmed that it can enforce its contract; until then the running service serves.
  */
 export class Service {
   readonly #program: readonly string[];
   readonly #environment: NodeJS.ProcessEnv;
   #current: ServiceProcess | null = null;
   #next: ServiceProcess | null = null;
-  /** Those that were replaced and finish what they have begun. */
+  /** Replaced services that are finishing their open requests. */
   readonly #leaving = new Set<ServiceProcess>();
 
   constructor(program: readonly string[], environment: NodeJS.ProcessEnv) {
@@ -70,7 +73,7 @@ export class Service {
     return this.#current !== null;
   }
 
-  /** Starts the next service, unless it waits already. */
+  /** Starts the standby unless one is waiting already. */
   warm(): ServiceProcess {
     if (this.#next !== null) return this.#next;
     const child = new ServiceProcess(this.#program, this.#environment, (how) => this.#ended(child, how));
@@ -78,19 +81,19 @@ export class Service {
     return child;
   }
 
-  /** Whether the next service can enforce the contract of a folder. */
+  /** Returns whether the standby can enforce the contract of a folder. */
   prepare(folder: string): Promise<boolean> {
     return this.warm().ask({ enforce: folder }, 'prepared');
   }
 
-  /** Ends the next service: it has loaded what no longer counts. */
+  /** Ends the standby, because the code that it has loaded is outdated. */
   async forget(): Promise<void> {
     const next = this.#next;
     this.#next = null;
     await next?.end('SIGKILL');
   }
 
-  /** Gives the address of the running service to the prepared one; whether that serves now. */
+  /** Hands the address from the running service to the prepared standby; returns whether the standby now serves. */
   async takeOver(): Promise<boolean> {
     const next = this.warm();
     const before = this.#current;
@@ -120,12 +123,12 @@ export class Service {
 
 const silent = { info: () => {}, warn: console.warn, error: console.error };
 
-/** What a service must be told in order to use it. */
+/** Environment variables with which a service uses the database. */
 interface DevDatabase { readonly environment: Readonly<Record<string, string>>; stop(): Promise<void> }
 
 /**
- * The service's own database, kept running across its restarts: starting PostgreSQL takes longer than everything else.
- * An external one (`DATABASE_URL`) is left alone.
+ * Starts the service's own database, which keeps running when the service restarts, because starting PostgreSQL takes
+ * longer than everything else. Does not touch an external database (`DATABASE_URL`).
  */
 export async function devDatabase(environment: NodeJS.ProcessEnv): Promise<DevDatabase> {
   const config = readConfig(environment);
@@ -135,8 +138,8 @@ export async function devDatabase(environment: NodeJS.ProcessEnv): Promise<DevDa
   const server = await startEmbedded({ dataDir: config.dataDir, superuser: user, password, durable: true, log: silent });
   const location = { host: server.host, port: server.port, database, ssl: false };
   await provision({ ...location, database: 'postgres', user, password }, location, secrets);
-  // libpq's form of a socket folder; the host of the authority part is overridden by the parameter.
+  // libpq's form of a socket folder: the `host` parameter overrides the host of the URL.
   const url = `postgres://${user}:${password}@localhost/${database}?host=${encodeURIComponent(server.host)}&port=${server.port}`;
-  // With a database of its own a service plays the directory of the sandboxes too, unless it is told otherwise.
+  // A service with its own database also simulates the directory for the sandboxes, unless configured otherwise.
   return { environment: { DATABASE_URL: url, DIRECTORY_SIMULATOR: String(config.directorySimulator) }, stop: () => server.stop() };
 }

@@ -1,6 +1,7 @@
 /**
- * The program of each service that `make dev` runs: loads everything and opens the database, compiles the present contract, so
- * that of the next one only the changes are left to compile, and waits for it. Usage: node standby.ts ROOT, with a channel.
+ * Program of each service that `make dev` runs. It loads everything, opens the database, compiles the present contract,
+ * so that only the changes of the next contract are left to compile, and waits for that contract. Usage: node
+ * standby.ts ROOT, with a channel.
  */
 import { readFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
@@ -27,7 +28,7 @@ process.on('message', (order: Order) => {
     folder.resolve(order.enforce);
   }
 });
-// Nobody is left who could tell it to end.
+// Ends itself if its parent is gone, because nothing else would end it.
 process.on('disconnect', () => process.exit(1));
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => { if (!isServing) process.exit(0); });
 
@@ -59,11 +60,11 @@ function warm(): void {
     const validators = new Validators(generated, new KeptValidators(generated));
     for (const operation of Object.values(operations)) validators.compile(operation);
   } catch {
-    // The contract that comes next may be sound.
+    // A failure is not final: the next contract may be valid.
   }
 }
 
-/** The service lets go of its address at the signal; what it has begun, it finishes afterwards. */
+/** Ends as on SIGTERM: the service closes its port at once and finishes its open requests afterwards. */
 function release(): void {
   process.emit('SIGTERM');
   setImmediate(() => say('released'));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { watchFolder } from './watch.ts';
 
-it('sees every replacement of a file, also of the same one again and in a folder that came later', async () => {
+it('reports every replacement of a file, also a repeated one and one in a folder that was created later', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'watch-'));
   mkdirSync(join(folder, 'deep/er'), { recursive: true });
   writeFileSync(join(folder, 'deep/er/a.ts'), '0');

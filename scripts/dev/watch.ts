@@ -2,8 +2,8 @@ import { type FSWatcher, readdirSync, watch } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /**
- * Runs `work` now; while it runs, further calls are merged into one run afterwards. Nothing is lost, and never do two
- * runs overlap.
+ * Returns a function that runs `work`. Calls during a run are merged into one run after it, so that no call is lost and
+ * no two runs overlap.
  */
 export function latestOnly(work: () => Promise<void>): () => void {
   let running = false;
@@ -23,12 +23,13 @@ export function latestOnly(work: () => Promise<void>): () => void {
   };
 }
 
-/** Editors write a file in several steps; what comes within this time is one change. */
+/** Editors write a file in several steps; events within this time count as one change. */
 const SETTLED_MS = 40;
 
 /**
- * Calls `changed` after files of a folder have changed. Folders are watched and not files, because most editors replace the
- * file, and a watcher of the old one falls silent. So does Node's own recursive watcher on Linux, which watches each file.
+ * Calls `changed` after files of a folder have changed. It watches folders, not files, because most editors replace a
+ * file, after which a watcher of the old file reports nothing. Node's recursive watcher on Linux has the same problem,
+ * because it watches each file.
  */
 export function watchFolder(folder: string, options: { readonly recursive: boolean; readonly matches: (path: string) => boolean }, changed: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
@@ -37,13 +38,13 @@ export function watchFolder(folder: string, options: { readonly recursive: boole
     for (const place of options.recursive ? foldersBelow(folder) : [folder]) {
       if (watchers.has(place)) continue;
       const watcher = watch(place, (event, name) => {
-        // A folder may have come.
+        // A new folder may have been created.
         if (event === 'rename' && options.recursive) cover();
         if (name === null || !options.matches(relative(folder, join(place, name)))) return;
         clearTimeout(timer);
         timer = setTimeout(changed, SETTLED_MS);
       });
-      // The folder is gone, or cannot be watched any longer.
+      // The folder was deleted or cannot be watched any longer.
       watcher.on('error', () => { watcher.close(); });
       watchers.set(place, watcher.once('close', () => { watchers.delete(place); }));
     }

@@ -1,11 +1,11 @@
-/** A small change of the sources that breaks a promise, put in on purpose to see which test finds it. */
+/** A small change of the sources that breaks a promise, made on purpose to see which test finds it. */
 export interface Fault {
-  /** What is broken, in a sentence; it also names the fault. */
+  /** Sentence that says what is broken; it is also the name of the fault. */
   readonly breaks: string;
   readonly file: string;
-  /** A text that stands in the file exactly once, and what stands there instead. */
+  /** Text that occurs exactly once in the file, and its replacement. */
   readonly before: string;
   readonly after: string;
-  /** Generated files follow the change: only for a fault of openapi.yaml. */
+  /** Whether files are generated again after the change: only for a fault of openapi.yaml. */
   readonly generate?: true;
 }

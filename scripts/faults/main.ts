@@ -1,4 +1,7 @@
-/** Puts in seeded faults one at a time, and says which are found by `make quick` and which by all tests of their place. */
+/**
+ * Applies seeded faults one at a time, and reports which are found by `make quick` and which by all tests of their
+ * area.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -26,7 +29,7 @@ const TABLE = join(ROOT, 'build/faults/table.md');
 
 export const faults: readonly Fault[] = [...ofRequests, ...ofModules, ...ofDatabase, ...ofContract, ...ofClients];
 
-/** Says of each fault that cannot be put in why not. */
+/** Explains for each fault that cannot be applied why not. */
 export function mistakes(root: string): readonly string[] {
   return faults.flatMap(({ breaks, file, before }) => {
     const count = existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8').split(before).length - 1 : 0;
@@ -63,7 +66,9 @@ function main(): number {
   return found.every(({ byQuick, byWhole }) => byQuick !== null || byWhole !== null) ? 0 : 1;
 }
 
-/** The files that git knows or would know, in a repository of their own; what is installed is shared. */
+/**
+ * Copies the tracked and the untracked, not ignored files to a separate repository; the installed packages are shared.
+ */
 function makeTree(): void {
   rmSync(TREE, { recursive: true, force: true });
   mkdirSync(TREE, { recursive: true });
@@ -74,7 +79,7 @@ function makeTree(): void {
   }
   for (const name of ['node_modules', '.venv']) if (existsSync(join(ROOT, name))) symlinkSync(join(ROOT, name), join(TREE, name));
   for (const name of ['docs/dist', 'build/dashboard', 'build/quick']) if (existsSync(join(ROOT, name))) cpSync(join(ROOT, name), join(TREE, name), { recursive: true, preserveTimestamps: true });
-  // Owned by the account of the database, which a copy does not keep.
+  // Owned by the account of the database; a copy does not preserve the owner.
   rmSync(join(TREE, 'build/quick/cluster'), { recursive: true, force: true });
   writeFileSync(join(TREE, '.gitignore'), `${readFileSync(join(ROOT, '.gitignore'), 'utf8')}\nnode_modules\n.venv\n`);
   const git = (...args: string[]): void => void execFileSync('git', ['-C', TREE, '-c', 'user.name=faults', '-c', 'user.email=faults@example.com', ...args], { stdio: 'pipe' });
@@ -101,7 +106,7 @@ function tryFault(fault: Fault, quickOnly: boolean): Found {
   }
 }
 
-/** All tests of the place of a file, ended by the first failure. */
+/** Returns the command that runs all tests of a file's area and ends at the first failure. */
 function whole(file: string): readonly [string, readonly string[]] {
   if (file.startsWith('sdks/python/')) return ['.venv/bin/python', ['-m', 'pytest', '-x', '-q', '--rootdir', 'sdks/python', '-c', 'sdks/python/pyproject.toml', 'sdks/python/tests/unit']];
   const config = file.startsWith('sdks/typescript/') ? 'sdks/typescript/vitest.config.ts' : file.startsWith('server/pages/dashboard/') ? 'test/browser/vitest.config.ts' : 'test/vitest.config.ts';
@@ -119,10 +124,13 @@ function run(program: string, args: readonly string[]): Ran {
   return { status, output: stdout + stderr };
 }
 
-/** The forms in which a test is named that failed, and then that of a check of make quick. */
+/** Formats in which failed tests are named, and that of a failed check of `make quick`. */
 const FAILED = [/^ {4}✗ (.+)$/gm, /^\s*FAIL\s+(?:\|?\w+\|?\s+)?(.+)$/gm, /^FAILED (.+)$/gm, /^✗ (.+?): \d+ passed/gm];
 
-/** The tests and checks that failed. A command that ends badly without naming one could not run, which finds nothing. */
+/**
+ * Returns the tests and checks that failed. A command that fails without naming one could not run, and so finds
+ * nothing.
+ */
 function findersOf({ status, output }: Ran): readonly string[] {
   const named = status === 0 ? [] : FAILED.flatMap((form) => [...output.matchAll(form)].map(([, name = '']) => name.trim()));
   if (status !== 0 && named.length === 0) throw new Error(`It ended with status ${status} and named nothing that failed:\n${output.slice(-2_000)}`);
@@ -131,7 +139,7 @@ function findersOf({ status, output }: Ran): readonly string[] {
 
 const controls = new Map<string, readonly string[]>();
 
-/** What fails for a file without any fault, which finds none. */
+/** Returns what fails for a file even without a fault, and so does not count as a find. */
 function withoutFault(file: string): readonly string[] {
   const known = controls.get(file) ?? findersOf(run(process.execPath, ['scripts/quick.ts', '--only', file]));
   controls.set(file, known);

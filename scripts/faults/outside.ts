@@ -1,4 +1,4 @@
-/** Faults of the rights in the database, the contract, both SDKs and the dashboard. */
+/** Faults in database rights, the contract, both SDKs and the dashboard. */
 import type { Fault } from './fault.ts';
 
 const SECURITY = 'server/database/migrations/row-level-security.ts';

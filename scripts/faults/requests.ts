@@ -1,4 +1,4 @@
-/** Faults of what every request passes through. */
+/** Faults in code that every request passes through. */
 import type { Fault } from './fault.ts';
 
 const AUTHORIZE = 'server/request/authorize.ts';

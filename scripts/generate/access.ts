@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/contract.ts';
 
-/** What the schemes are called where people read; a scheme that is not listed keeps its name. */
+/** Names of the schemes for readers; a scheme that is not listed keeps its name. */
 const SCHEMES: Readonly<Record<string, string>> = { apiKey: 'API key', oauth2: 'OAuth 2.0 token', bearerAuth: 'Session of a person' };
 
 export function schemeTitle(scheme: string): string {
@@ -9,13 +9,13 @@ export function schemeTitle(scheme: string): string {
 
 const MACHINES: readonly (readonly [string, string])[] = [['apiKey', 'API keys'], ['oauth2', 'OAuth 2.0 tokens']];
 
-/** The role that stands for everybody who is signed in: no operation that is open to it is closed to another. */
+/** Least role, which represents everyone who is signed in: an operation that is open to it is open to all roles. */
 const LEAST = 'viewer';
 const PLATFORM = 'platform_admin';
 
 /**
- * Who may call an operation, in words, as a paragraph of Markdown. It says what the server decides from the contract alone
- * (`security`, `x-roles` and the members beside them), so that nobody has to write it into a description.
+ * Returns who may call an operation, as a paragraph of Markdown. It states what the server decides from the contract
+ * alone (`security`, `x-roles` and related members), so that descriptions need not repeat it.
  */
 export function access(operation: Operation): string {
   return ['**Who may call it:**', machines(operation), ...people(operation)].filter((sentence) => sentence !== '').join(' ');

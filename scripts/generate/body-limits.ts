@@ -6,7 +6,7 @@ import type { Schema } from '../contract/contract.ts';
 
 type Schemas = Readonly<Record<string, Schema>>;
 
-/** What a body may hold at one place. A name stands for the shape of the schema of that name. */
+/** What a body may contain at one place. A string refers to the shape of the schema of that name. */
 type Place = Shape | string;
 interface Shape {
   readonly text?: number;
@@ -16,13 +16,16 @@ interface Shape {
   readonly entries?: number;
 }
 
-/** Conventions: no body but a file is larger. */
+/** Convention: no body except a file is larger. */
 const LARGEST_BODY = 1024 * 1024;
-/** So small a limit protects as well as a smaller one, and lets a body that is altogether wrong be told what is wrong with it. */
+/**
+ * Lowest limit: a lower one would not protect better, and this one lets an entirely wrong body be read and its errors
+ * be reported.
+ */
 const SMALLEST_LIMIT = 4096;
-/** White space between two values: a line break and the indentation of a deep one. */
+/** White space between two values: a line break and the indentation of a deep value. */
 const WHITE_SPACE = 32;
-/** A number may be written with more digits than it needs. */
+/** Length of a number, which may be written with more digits than necessary. */
 const NUMBER = 32;
 
 export interface BodyLimits {
@@ -30,7 +33,10 @@ export interface BodyLimits {
   readonly shapes: Readonly<Record<string, Place>>;
 }
 
-/** How many bytes a body of each operation may have, and what it may hold where. Both follow from the schemas, in which everything has a bound. */
+/**
+ * Returns the largest size of a body of each operation, and what it may contain where. Both follow from the schemas, in
+ * which everything has a bound.
+ */
 export function bodyLimits(model: ApiModel): BodyLimits {
   const bodies = model.operations.flatMap((operation) => (isText(operation) ? [[operation.operationId, limitsOf(operation, model.schemas)] as const] : []));
   const shapes = new Shapes(model.schemas);
@@ -38,7 +44,7 @@ export function bodyLimits(model: ApiModel): BodyLimits {
   return { bodyLimits: Object.fromEntries(bodies), shapes: shapes.found };
 }
 
-/** `server/contract/generated/body-limits.ts` */
+/** Returns `server/contract/generated/body-limits.ts`. */
 export function bodyLimitsTable(model: ApiModel): string {
   const limits = bodyLimits(model);
   return [
@@ -52,7 +58,7 @@ export function bodyLimitsTable(model: ApiModel): string {
   ].join('\n');
 }
 
-/** Files are bounded by the reader of multipart forms. */
+/** Returns whether the body is text; the reader of multipart forms limits files. */
 function isText({ body }: OperationModel): boolean {
   return body !== null && (body.kind === 'json' || body.kind === 'form');
 }
@@ -65,7 +71,9 @@ function limitsOf({ operationId, body }: OperationModel, schemas: Schemas) {
   return { bytes, shape };
 }
 
-/** The most bytes that a valid value can take, every character of it escaped. `above` are the schemas that it is part of. */
+/**
+ * Returns the largest size of a valid value in bytes, with every character escaped. `above` are the enclosing schemas.
+ */
 function bytesOf(schema: Schema, schemas: Schemas, above: readonly string[] = []): number {
   const name = schemaName(schema);
   if (name !== null) {
@@ -85,7 +93,7 @@ function bytesOf(schema: Schema, schemas: Schemas, above: readonly string[] = []
   return bytes;
 }
 
-/** RFC 8259 §7: an escape takes six bytes, and a character beyond the basic plane two of them. */
+/** RFC 8259 §7: an escape takes six bytes, and a character beyond the basic plane needs two of them. */
 function textBytes(characters: number, each: 6 | 12): number {
   return characters * each + 2;
 }
@@ -102,12 +110,12 @@ function most(schema: Schema, bound: number | undefined): number {
 
 const ASCII_FORMATS: ReadonlySet<string | undefined> = new Set(['date', 'date-time', 'uuid', 'ipv4', 'ipv6']);
 
-/** Whether the schema lets nothing but ASCII through; when in doubt it does not. */
+/** Returns whether the schema certainly allows only ASCII. */
 function isAscii({ enum: values, format, pattern }: Schema): boolean {
   return values !== undefined || ASCII_FORMATS.has(format) || (pattern !== undefined && !/[^\x20-\x7e]|\[\^|\\[^.+*?$()[\]{}|/\\-]|\.(?![^[]*\])/.test(pattern.replaceAll('\\.', '')));
 }
 
-/** The shapes that bodies reach, by the names of their schemas. */
+/** Shapes that bodies reach, by the names of their schemas. */
 class Shapes {
   readonly found: Record<string, Place> = {};
   readonly #schemas: Schemas;
@@ -131,7 +139,7 @@ class Shapes {
     return name;
   }
 
-  /** What any branch of a union allows, and any part of a whole: a bound from above. */
+  /** Returns an upper bound: everything that any branch of a union, or any part of a whole, allows. */
   #shapeOf(schema: Schema): Place {
     const own: Shape = {
       ...(schemaTypes(schema).includes('string') && { text: most(schema, textOf(schema)) }),

@@ -13,7 +13,7 @@ const operation = (id: string) => {
   return found;
 };
 
-/** The fixture with a name from before for `revokeApiKey`. */
+/** Returns the fixture with former names for `revokeApiKey`. */
 function withAliases(aliases: readonly string[]): Contract {
   const contract = structuredClone(fixtureContract());
   const named = Object.values(contract.paths).flatMap((item) => METHODS.map((method) => item[method])).find((found) => found?.operationId === 'revokeApiKey');

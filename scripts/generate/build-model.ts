@@ -21,7 +21,7 @@ export function buildModel(contract: Contract): ApiModel {
   };
 }
 
-/** OpenAPI 3.1 section 4.8.12: definitions of these header parameters are for readers only. */
+/** OpenAPI 3.1 section 4.8.12: definitions of these header parameters are ignored. */
 const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization']);
 
 function operationsOf(contract: Contract, path: string, item: PathItem): OperationModel[] {
@@ -73,7 +73,7 @@ function sdkName(typescript: string): SdkName {
   return { resource: steps.slice(0, -1).join('.'), method: steps.at(-1) ?? '', typescript, python: steps.map(pythonName).join('.') };
 }
 
-/** What the dialect says in words of `x-rate-limit` and `x-transaction` that are left out. */
+/** Implements what the dialect says about omitted `x-rate-limit` and `x-transaction`. */
 function impliedOf({ security, 'x-roles': roles, 'x-pagination': pagination }: Operation, body: BodyModel | null): ImpliedColumns {
   return {
     rateLimit: body?.mediaTypes.includes('multipart/form-data') === true ? 'uploads' : pagination?.items === 'events' ? 'feed' : 'default',
@@ -86,7 +86,7 @@ function answersOf(contract: Contract, { responses }: Operation): Schema[] {
   return successes.flatMap(({ content = {} }) => Object.values(content)).flatMap(({ schema }) => (schema === undefined ? [] : [schema]));
 }
 
-/** Whether anything within is marked `x-pii`. */
+/** Returns whether any nested member is marked `x-pii`. */
 function holdsPersons(contract: Contract, node: Schema, above: readonly Schema[] = []): boolean {
   const schema = dereference(contract, node);
   if (node['x-pii'] === true || schema['x-pii'] === true) return true;
@@ -96,7 +96,7 @@ function holdsPersons(contract: Contract, node: Schema, above: readonly Schema[]
   return within.some((part) => holdsPersons(contract, part, [...above, schema]));
 }
 
-/** The lint rule `deprecations` demands both dates. */
+/** Returns both dates, which the lint rule `deprecations` requires. */
 function deprecationOf({ deprecated, 'x-deprecated-since': since, 'x-sunset': sunset }: Operation): OperationModel['deprecation'] {
   return deprecated === true && since !== undefined && sunset !== undefined ? { since, sunset } : null;
 }
@@ -163,7 +163,7 @@ function problemsOf(contract: Contract): ProblemModel[] {
     .map(([code, { members = [], ...entry }]) => ({ code, ...entry, members: all.filter(({ name }) => members.includes(name)) }));
 }
 
-/** Groups operations by `x-sdk.resource`; order of first appearance in the contract. */
+/** Groups operations by `x-sdk.resource`, in order of first appearance in the contract. */
 export function resourceTree(operations: readonly OperationModel[], prefix: readonly string[] = []): ResourceNode {
   const path = prefix.join('.');
   const called = (operation: OperationModel): readonly SdkName[] => [operation.sdk, ...operation.sdk.aliases];

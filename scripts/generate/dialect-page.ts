@@ -7,7 +7,7 @@ import { generatedBy } from './source-text.ts';
 
 const HEADINGS: Readonly<Record<Place, string>> = { operation: 'On an operation', parameter: 'On a parameter', schema: 'On a schema' };
 
-/** `docs/guides/contract-dialect.md`: the table of scripts/contract/dialect.ts for people. */
+/** Returns `docs/guides/contract-dialect.md`: the table of scripts/contract/dialect.ts for readers. */
 export function dialectPage(): string {
   return [
     `<!-- ${generatedBy('scripts/generate.ts').replace('openapi.yaml', 'scripts/contract/dialect.ts')} -->`,
@@ -38,7 +38,7 @@ function row(name: MemberName, { schema, required, default: fallback, implied, t
   return `| ${[`\`${name}\``, inWords(schema), missing, text, told.join('; ')].map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
-/** `breaking: no longer for …` */
+/** Returns a text such as `breaking: no longer for …`. */
 function weights({ gained, lost, changed }: Comparison<never>): string[] {
   const told = [lost, changed, gained].filter((one) => one !== undefined).map(([verdict, message]) => `**${verdict}**: ${message.replaceAll(/\{\w+\}/g, '…')}`);
   return [...new Set(told)];

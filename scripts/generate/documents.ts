@@ -5,13 +5,19 @@ import type { Contract, RequestBody, Schema } from '../contract/contract.ts';
 import { openapi30, openapi31 } from './renderings.ts';
 import { redocly } from './tools.ts';
 
-/** The contract as a running service publishes it for programs, by file; openapi.yaml beside them is the contract as it was written. */
+/**
+ * Returns the contract as a running service publishes it for programs, by file; openapi.yaml beside these is the
+ * contract as written.
+ */
 export function publishedDocuments(contract: Contract): Readonly<Record<string, string>> {
   const published = withPlainForms(contract);
   return { 'openapi.json': JSON.stringify(openapi31(published)), 'openapi-3.0.json': JSON.stringify(openapi30(published)) };
 }
 
-/** Generated Java sends a named enumeration in a multipart form as JSON, in quotes, and a string as it is: so its values stand in the form itself. */
+/**
+ * Writes enumerations of multipart forms inline, because generated Java sends a named enumeration there as JSON, in
+ * quotes, and a string unquoted.
+ */
 function withPlainForms(contract: Contract): Contract {
   const schemas: Record<string, Schema> = { ...contract.components.schemas };
   for (const item of Object.values(contract.paths)) {
@@ -33,10 +39,10 @@ function withValues(contract: Contract, form: Schema): Schema {
   return { ...form, properties: Object.fromEntries(properties) };
 }
 
-/** The page's badge is its only remote resource. */
+/** Badge of the page, which is its only remote resource. */
 const REMOTE_BADGE = /https:\/\/cdn\.redoc\.ly\/redoc\/[\w.-]+\.svg/g;
 
-/** Renders the reference page as one file that loads nothing from elsewhere. */
+/** Renders the reference page as one file without remote resources. */
 export async function referencePage(root: string, contractFile: string, workFile: string): Promise<string> {
   const { code, stderr, stdout } = await redocly(
     ['build-docs', contractFile, '-o', workFile, '--inlineBundle', '--config', 'scripts/generate/redocly.docs.yaml'],
@@ -47,9 +53,9 @@ export async function referencePage(root: string, contractFile: string, workFile
 }
 
 /**
- * The one file of the explorer that the service serves itself. The page around it must switch off what would leave
- * the origin: `withDefaultFonts: false, telemetry: false, agent.disabled, mcp.disabled, hideClientButton: true,
- * showDeveloperTools: 'never'` and no `proxyUrl`.
+ * Returns the one file of the explorer, which the service serves itself. The surrounding page must switch off
+ * everything that contacts other origins: `withDefaultFonts: false, telemetry: false, agent.disabled, mcp.disabled,
+ * hideClientButton: true, showDeveloperTools: 'never'` and no `proxyUrl`.
  */
 export function explorerScript(root: string): Buffer {
   return readFileSync(join(root, 'node_modules/@scalar/api-reference/dist/browser/standalone.js'));

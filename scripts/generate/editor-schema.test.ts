@@ -10,13 +10,13 @@ import { editorSchema } from './editor-schema.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const contract = projectContract();
 
-/** The schema of OpenAPI lies elsewhere; what is referred to in it takes any object here. */
+/** Replaces the parts of OpenAPI's own schema, which is stored elsewhere, by schemas that accept any object. */
 const parts = ['info', 'server', 'tag', 'security-scheme-or-reference', 'header-or-reference', 'response-or-reference', 'example-or-reference', 'request-body-or-reference', 'link-or-reference'];
 const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
   .addSchema({ $id: 'https://spec.openapis.org/oas/3.1/schema/2022-10-07', $defs: Object.fromEntries(parts.map((name) => [name, { type: 'object' }])) });
 const check = ajv.compile(JSON.parse(editorSchema(contract)) as object);
 
-/** Where the editor marks something in the contract with these members of one operation written otherwise. */
+/** Returns where the editor reports errors if these members replace those of one operation. */
 function marked(members: object): string[] {
   const path = contract.paths['/v1/auth/me'];
   const edited = { ...contract, paths: { ...contract.paths, '/v1/auth/me': { get: { ...path?.get, ...members } } } };

@@ -4,15 +4,16 @@ import { members, namesOn } from '../contract/dialect.ts';
 import type { Place } from '../contract/member.ts';
 import { generatedBy } from './source-text.ts';
 
-/** The schema of OpenAPI 3.1 at its public address; editors fetch the parts that are referred to. */
+/** Public address of the schema of OpenAPI 3.1; editors fetch the parts that are referred to. */
 const OPENAPI = 'https://spec.openapis.org/oas/3.1/schema/2022-10-07';
 
 type Json = boolean | { readonly [keyword: string]: unknown };
 
 /**
- * `docs/editor.schema.json`: by it an editor completes and checks openapi.yaml while somebody writes. Operations,
- * parameters and schemas are described here, with the members of the dialect, the short forms of `make format` and the names that this
- * contract has; the rest is left to the schema of OpenAPI. It keeps to draft 7 of JSON Schema, which is what editors read.
+ * Returns `docs/editor.schema.json`, with which an editor completes and checks openapi.yaml during writing. It
+ * describes operations, parameters and schemas, with the members of the dialect, the short forms of `make format` and
+ * the names in this contract; the rest is left to the schema of OpenAPI. It uses draft 7 of JSON Schema, which editors
+ * support.
  */
 export function editorSchema(contract: Contract): string {
   const { schemas = {}, securitySchemes = {} } = contract.components;
@@ -67,7 +68,10 @@ function operation(contract: Contract, scopes: readonly string[]): Json {
   }, ['operationId', 'summary', 'description', 'tags', 'security', ...members.filter(([, { required }]) => required === true).map(([name]) => name), 'responses']);
 }
 
-/** The keywords of JSON Schema 2020-12 that lead to other schemas; the others an editor takes as they are, but for mistyped members of the dialect. */
+/**
+ * Returns the keywords of JSON Schema 2020-12 that contain schemas; an editor accepts all others, except mistyped
+ * members of the dialect.
+ */
 function schemaObject(): Json {
   const schemas = own('schema');
   return {
@@ -85,7 +89,7 @@ function schemaObject(): Json {
   };
 }
 
-/** The members of the dialect at a place, each with what it means. */
+/** Returns the members of the dialect at a place, each with its meaning. */
 function extensions(place: Place): Readonly<Record<string, Json>> {
   return Object.fromEntries(members.filter(([, { on }]) => on.includes(place)).map(([name, { schema, text }]) => [name, { ...schema, description: `${text.charAt(0).toUpperCase()}${text.slice(1)}.` }]));
 }

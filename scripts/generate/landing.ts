@@ -5,14 +5,14 @@ import type { CodeSample } from './code-samples/sample.ts';
 import type { Contract, Schema } from '../contract/contract.ts';
 import type { ApiModel } from './model.ts';
 
-/** What the landing page takes from the contract, so that it never says anything else. */
+/** Returns the facts that the landing page takes from the contract, so that the two cannot contradict each other. */
 export function landingFacts(contract: Contract & { readonly info: { readonly summary?: string } }, model: ApiModel): ContractSummary {
   return { version: model.version, summary: contract.info.summary ?? '', operations: model.operations.length, samples: firstCall(contract, model) };
 }
 
 const FIRST_CALL = 'createApplication';
 
-/** The samples of the first call with no more in its body than it needs, so that they are read at a glance. */
+/** Returns the samples of the first call, with only the required members in its body, so that they are easy to read. */
 export function firstCall(contract: Contract, model: ApiModel): readonly CodeSample[] {
   const operations = model.operations.filter(({ operationId }) => operationId === FIRST_CALL).map((operation) => {
     if (operation.body === null) return operation;
@@ -22,7 +22,7 @@ export function firstCall(contract: Contract, model: ApiModel): readonly CodeSam
   return codeSamples({ ...model, operations }).get(FIRST_CALL) ?? [];
 }
 
-/** An example without what may be left out. */
+/** Returns an example without its optional members. */
 function needed(contract: Contract, schema: Schema, example: unknown): unknown {
   const members = plainMembers(contract, schema);
   if (members === null) return example;

@@ -25,13 +25,13 @@ function bodyKind(mediaType: string): BodyKind {
   return /[/+]json$/.test(mediaType) ? 'json' : 'binary';
 }
 
-/** The members of one plain object; null for everything else. */
+/** Returns the members of one plain object; null for everything else. */
 export function plainMembers(contract: Contract, schema: Schema): readonly MemberModel[] | null {
   const members = flatten(contract, schema);
   return members === null ? null : [...members.values()];
 }
 
-/** The members of one plain object, through `$ref` and `allOf`; null for unions, maps and non-objects. */
+/** Returns the members of one plain object, through `$ref` and `allOf`; null for unions, maps and non-objects. */
 function flatten(contract: Contract, node: Schema): Map<string, MemberModel> | null {
   const schema = dereference(contract, node);
   const parts = schema.allOf === undefined ? [] : schema.allOf.map((part) => flatten(contract, part));
@@ -58,7 +58,7 @@ function member(contract: Contract, name: string, schema: Schema): MemberModel {
   };
 }
 
-/** The first example of a parameter or a media type; undefined when it has none. */
+/** Returns the first example of a parameter or a media type; undefined if there is none. */
 export function exampleOf(contract: Contract, node: Pick<MediaType, 'example' | 'examples'> & { readonly schema?: Schema }): unknown {
   if (node.example !== undefined) return node.example;
   const [first] = Object.values(node.examples ?? {});

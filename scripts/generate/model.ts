@@ -33,7 +33,7 @@ export interface ProblemModel {
   readonly status: number;
   readonly title: string;
   readonly description: string;
-  /** What comes with this code beside what comes with every one. */
+  /** Members of this code, in addition to those of every code. */
   readonly members: readonly MemberModel[];
 }
 
@@ -47,20 +47,23 @@ export interface ResourceNode {
   /** PEP 8 attribute, e.g. `api_keys`. */
   readonly python: string;
   readonly operations: readonly OperationModel[];
-  /** Methods by the names that they had here before. */
+  /** Methods under their former names in this resource. */
   readonly aliases: readonly AliasModel[];
-  /** The resource is called like a method from before: who calls it calls this operation. Null for nearly all. */
+  /** Operation that calling the resource runs, if the resource has the former name of a method. Null for nearly all. */
   readonly formerly: OperationModel | null;
   readonly children: readonly ResourceNode[];
 }
 
-/** A method by a name from before, which the SDKs keep as deprecated. */
+/** A method under its former name, which the SDKs keep as deprecated. */
 export interface AliasModel {
   readonly name: SdkName;
   readonly operation: OperationModel;
 }
 
-/** Besides these, what the dialect declares of an operation (`roles`, `humanOnly`, …: scripts/contract/dialect.ts). */
+/**
+ * An operation. Includes everything that the dialect declares of it (`roles`, `humanOnly`, …:
+ * scripts/contract/dialect.ts).
+ */
 export interface OperationModel extends Columns {
   readonly operationId: string;
   readonly method: Method;
@@ -70,32 +73,32 @@ export interface OperationModel extends Columns {
   readonly summary: string;
   readonly description: string;
   readonly deprecated: boolean;
-  /** Since when it is deprecated and when it ends, as dates; null while it stays. */
+  /** Dates of its deprecation and of its end; null if it is not deprecated. */
   readonly deprecation: { readonly since: string; readonly sunset: string } | null;
   readonly sdk: SdkName & {
-    /** What the method was called before, from `x-sdk.aliases`. */
+    /** Former names of the method, from `x-sdk.aliases`. */
     readonly aliases: readonly SdkName[];
-    /** What the operation id was before: functions of the TypeScript SDK. */
+    /** Former operation ids, which are functions of the TypeScript SDK. */
     readonly formerIds: readonly string[];
   };
   readonly parameters: {
-    /** In the order in which they stand in the path. */
+    /** In the order of the path. */
     readonly path: readonly ParameterModel[];
     readonly query: readonly ParameterModel[];
     readonly header: readonly ParameterModel[];
   };
   readonly body: BodyModel | null;
-  /** 2xx and 3xx answers, in ascending status order; the SDK types the first. */
+  /** 2xx and 3xx responses, in ascending order; the SDKs type the first. */
   readonly successes: readonly ResponseModel[];
   /** Documented errors, in ascending status order. */
   readonly failures: readonly ResponseModel[];
   readonly security: readonly SecurityRequirement[];
-  /** Refused to who is shown personal data masked: the operation, or a call with one of these parameters. */
+  /** Refused to callers who see personal data masked: the operation, or a call with one of these parameters. */
   readonly needsFullData: { readonly operation: boolean; readonly parameters: readonly string[] };
-  /** Its answers can hold personal data. */
+  /** Whether its responses can contain personal data. */
   readonly showsPersons: boolean;
   readonly pagination: PaginationModel | null;
-  /** The list is a feed: the SDKs add a method `follow` beside it. */
+  /** Set if the list is a feed, for which the SDKs add a method `follow`. */
   readonly follow: FollowModel | null;
 }
 
@@ -118,14 +121,14 @@ export interface PaginationModel {
 }
 
 export interface FollowModel {
-  /** The method of the same resource that takes `{cursor}` and acknowledges everything up to it. */
+  /** Method of the same resource that takes `{cursor}` and acknowledges everything up to it. */
   readonly acknowledge: string;
-  /** The header of the list that tells how many seconds later it is worth reading again. */
+  /** Header of the list with the number of seconds to wait before reading again. */
   readonly interval: string;
 }
 
 export interface ParameterModel {
-  /** The name on the wire, e.g. `Idempotency-Key`. */
+  /** Name on the wire, e.g. `Idempotency-Key`. */
   readonly name: string;
   /** `idempotencyKey`; `totpCode` of `X-TOTP-Code`; query parameters keep their wire name. */
   readonly typescript: string;
@@ -183,12 +186,15 @@ export interface ResponseModel {
   readonly example: unknown;
 }
 
-/** What `pipeline.ts` hands to `typescript-sdk/index.ts` and `python-sdk/index.ts`: `generate(contract, model, options)`. */
+/**
+ * Options that `pipeline.ts` passes to `typescript-sdk/index.ts` and `python-sdk/index.ts`: `generate(contract, model,
+ * options)`.
+ */
 export interface EmitterOptions {
   /**
-   * An empty folder that stands for the package folder (`sdks/typescript` or `sdks/python`). Write generated files
-   * beneath it at their final relative path, e.g. `src/generated/types.gen.ts`. The caller compares it with the
-   * real folder (`--check`) or copies what changed and removes what vanished beneath `generated/` and `_generated/`.
+   * An empty folder that represents the package folder (`sdks/typescript` or `sdks/python`). Write generated files
+   * beneath it at their final relative path, e.g. `src/generated/types.gen.ts`. The caller compares it with the real
+   * folder (`--check`), or copies the changes and removes missing files beneath `generated/` and `_generated/`.
    */
   readonly directory: string;
   /** Repository root. */

@@ -1,17 +1,20 @@
-/** One place for names, so that both SDKs, their guides and the code samples agree. */
+/** Rules for names in one place, so that both SDKs, their guides and the code samples agree. */
 
-/** `fundsRecovery.events` → ['fundsRecovery', 'events'] */
+/** Turns `fundsRecovery.events` into ['fundsRecovery', 'events']. */
 export function resourcePath(resource: string): readonly string[] {
   return resource.split('.');
 }
 
-/** What a parameter is called as an argument: `idempotencyKey` for `Idempotency-Key`, `totpCode` for `X-TOTP-Code` (RFC 6648: the `X-` says nothing). */
+/**
+ * Returns the argument name of a parameter: `idempotencyKey` for `Idempotency-Key`, `totpCode` for `X-TOTP-Code` (RFC
+ * 6648: the `X-` has no meaning).
+ */
 export function argumentName({ name, in: place }: { readonly name: string; readonly in: string }): string {
   if (place === 'query') return name;
   return camelCase(place === 'header' ? name.replace(/^x-/i, '') : name);
 }
 
-/** `externalId` → ['external', 'Id']; `Idempotency-Key` → ['Idempotency', 'Key']; OAuth is one word. */
+/** Splits `externalId` into ['external', 'Id'] and `Idempotency-Key` into ['Idempotency', 'Key']; OAuth is one word. */
 function words(name: string): string[] {
   return name
     .replaceAll('OAuth', 'Oauth')
@@ -34,8 +37,8 @@ export function snakeCase(name: string): string {
 }
 
 /**
- * `TENANT_STATUS_ACTIVE` for the value `active` of `TenantStatus`, as Protocol Buffers name constants: in Go and C++ those of all
- * enumerations share one space. `DESCENDING` stands for the sign of a sort order.
+ * Returns `TENANT_STATUS_ACTIVE` for the value `active` of `TenantStatus`, following Protocol Buffers, because in Go
+ * and C++ the constants of all enumerations share one namespace. `DESCENDING` replaces the sign of a sort order.
  */
 export function constantName(enumeration: string, value: unknown): string {
   return snakeCase(`${enumeration} ${String(value).replace(/^-/, 'descending ')}`).toUpperCase();
@@ -47,13 +50,16 @@ const PYTHON_KEYWORDS = new Set([
   'return', 'try', 'while', 'with', 'yield',
 ]);
 
-/** PEP 8: a keyword gets one trailing underscore (`from_`); soft keywords such as `type` stay. */
+/** PEP 8: a keyword gets one trailing underscore (`from_`); soft keywords such as `type` do not. */
 export function pythonName(name: string): string {
   const snake = snakeCase(name);
   return PYTHON_KEYWORDS.has(snake) ? `${snake}_` : snake;
 }
 
-/** The wire name that the Python package derives from a member's name; where this is another, the generator names it. */
+/**
+ * Returns the wire name that the Python package derives from a member's name; if the real one differs, the generator
+ * states it.
+ */
 export function camelName(python: string): string {
   const [first = '', ...rest] = python.split('_');
   return first + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');

@@ -25,7 +25,7 @@ export type Part = (typeof PARTS)[number];
 
 export interface Outcome {
   readonly findings: readonly Finding[];
-  /** What differed from the repository: written, unless only checked. */
+  /** Differences from the repository; they are written unless the mode is `check`. */
   readonly changes: readonly Difference[];
   readonly missing: readonly MissingTool[];
   readonly watch: Stopwatch;
@@ -39,8 +39,8 @@ const STEPS: Readonly<Record<Exclude<Part, 'lint'>, (run: Run) => Promise<void>>
 };
 
 /**
- * Derives everything from the contract. The parts run side by side; an error of the linter or a failing generator
- * leaves the repository as it was. A missing tool of the host only leaves out its own part.
+ * Generates everything from the contract. The parts run in parallel; an error of the linter or of a generator leaves
+ * the repository unchanged. If a tool is missing on the host, only its own part is skipped.
  */
 export async function generate(root: string, parts: readonly Part[], mode: 'write' | 'check'): Promise<Outcome> {
   const watch = new Stopwatch();
@@ -54,7 +54,8 @@ export async function generate(root: string, parts: readonly Part[], mode: 'writ
     const findings = parts.includes('lint') ? watch.time('lint', () => lint(root, ['openapi.yaml'])) : Promise.resolve([]);
     const missing: MissingTool[] = [];
     const steps = Object.entries(STEPS).filter(([part]) => parts.includes(part as Part)).map(([, step]) => leniently(step(run), missing));
-    // What the linter refuses may have no derivation either; then its findings say why, with their places.
+    // A contract that the linter refuses may also break a generator; then the findings of the linter explain why, with
+    // their places.
     const [linted, derived] = await Promise.all([findings, Promise.allSettled(steps)]);
     const found = tidying === null ? linted : [...linted, tidying];
     const broken = found.some(({ severity }) => severity === 'error');
@@ -68,7 +69,10 @@ export async function generate(root: string, parts: readonly Part[], mode: 'writ
   }
 }
 
-/** A file that `make format` would change is an error, told alone where something is missing: what follows from that is not worth a message. */
+/**
+ * Returns an error if `make format` would change the file. If something is missing, it is the only error reported,
+ * because others would only be consequences.
+ */
 function formatFinding(file: string): (Finding & { readonly isIncomplete: boolean }) | null {
   const found = unformatted(readFileSync(file, 'utf8'));
   return found && { rule: 'format', severity: 'error', message: found.message, place: `${basename(file)}:${found.line}:${found.column}`, isIncomplete: found.isIncomplete };
@@ -83,13 +87,13 @@ async function leniently(step: Promise<void>, missing: MissingTool[]): Promise<v
   }
 }
 
-/** What one run works on. */
+/** Context of one run. */
 export interface Run {
   readonly root: string;
   readonly contractFile: string;
   readonly contract: Contract;
   readonly model: ApiModel;
-  /** Mirrors the repository; see staging.ts. */
+  /** Mirror of the repository; see staging.ts. */
   readonly staging: string;
   readonly watch: Stopwatch;
 }
@@ -97,7 +101,7 @@ export interface Run {
 const SERVER = 'server/contract/generated';
 const DOCS = 'docs/dist';
 
-/** Generators with heavy dependencies are loaded when their step runs: `--only docs` needs none of them. */
+/** Generators with heavy dependencies are loaded only when their step runs, so `--only docs` needs none of them. */
 export async function generateServer({ contract, model, staging, watch }: Run): Promise<void> {
   await watch.time('runtime contract and tables', () => {
     for (const [name, text] of Object.entries(serverFiles(contract, model))) stage(staging, `${SERVER}/${name}`, text);
@@ -132,7 +136,7 @@ export async function generateDocs({ root, contractFile, contract, model, stagin
   const samples = await watch.time('code samples', () => codeSamples(model));
   const page = `${DOCS}/reference.html`;
   const readers = docsContract(contract, samples);
-  // Only the page is kept of it: it stands in a folder that is not part of the repository.
+  // Only the resulting page is kept: this folder is not part of the repository.
   const source = 'build/contract.reference.json';
   stage(staging, `${DOCS}/contract.docs.json`, JSON.stringify(readers));
   stage(staging, source, JSON.stringify(referenceContract(readers)));
@@ -156,7 +160,7 @@ function emitterOptions({ staging, root }: Run, folder: string): EmitterOptions 
 
 export interface Lap { readonly step: string; readonly milliseconds: number }
 
-/** Times named steps; steps that run side by side overlap. */
+/** Times named steps; steps that run in parallel overlap. */
 export class Stopwatch {
   readonly laps: Lap[] = [];
 

@@ -1,10 +1,13 @@
 import { METHODS, resolve } from '../contract/contract.ts';
 import type { Contract, Example, Response } from '../contract/contract.ts';
 
-/** Operation → the problem codes that its examples show and that say something about it, in the order of their status. */
+/** Specific problem codes of each operation, as its examples show them, in the order of their status. */
 export type ProblemCodes = ReadonlyMap<string, readonly string[]>;
 
-/** What nearly every operation may answer (a missing credential, a spent quota) would only hide the rest. */
+/**
+ * Codes of more than this share of the operations (a missing credential, an exhausted quota) are omitted, because they
+ * would hide the others.
+ */
 const SHARE_OF_THE_USUAL = 1 / 3;
 const ALWAYS_TOLD = new Set([404, 422]);
 

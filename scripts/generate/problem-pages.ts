@@ -11,7 +11,7 @@ const acceptsAny = accepts('bearerAuth', 'apiKey', 'oauth2');
 const acceptsKeys = accepts('apiKey');
 const acceptsTokens = accepts('bearerAuth', 'oauth2');
 
-/** Codes that follow from what the contract declares of an operation. Its examples show only those that say something particular. */
+/** Codes that follow from the declarations of an operation, whose examples show only its specific codes. */
 const FOLLOWS: Readonly<Record<string, (operation: OperationModel) => boolean>> = {
   unknown_parameter: ({ tag }) => tag !== 'oauth',
   overloaded: ({ tag }) => tag !== 'oauth',
@@ -30,7 +30,7 @@ const FOLLOWS: Readonly<Record<string, (operation: OperationModel) => boolean>> 
   personal_data_masked: ({ needsFullData }) => needsFullData.operation || needsFullData.parameters.length > 0,
 };
 
-/** What the pages of the problem codes show beside the catalogue of the server. */
+/** Returns what the pages of the problem codes show in addition to the server's catalogue. */
 export function problemPages(contract: Contract, model: ApiModel): ProblemPages {
   const shown = shownIn(contract);
   return {
@@ -53,7 +53,7 @@ function factsOf(problem: ProblemModel, { operations }: ApiModel, shown: Shown):
   };
 }
 
-/** Each code with the first example that the contract gives of it, and the operations whose answers show one. */
+/** Returns each code with its first example in the contract, and the operations whose responses show the code. */
 function shownIn(contract: Contract): Shown {
   const found = new Map<string, { example: object; operations: Set<string> }>();
   for (const operation of Object.values(contract.paths).flatMap((item) => METHODS.flatMap((method) => item[method] ?? []))) {
@@ -69,7 +69,7 @@ function shownIn(contract: Contract): Shown {
   return found;
 }
 
-/** What the service would send, where no operation shows the code. */
+/** Returns what the service would send, for a code that no operation shows. */
 function plainExample({ code, status, title }: ProblemModel): object {
   return { type: `/problems/${code}`, title, status, instance: `urn:uuid:${REQUEST}`, code, requestId: REQUEST };
 }

@@ -4,8 +4,9 @@ import { access, schemeTitle } from './access.ts';
 import type { CodeSample } from './code-samples/sample.ts';
 
 /**
- * The contract for readers: samples on every operation, who may call it in words, titles of tags and of security schemes, and no
- * tag that has no operation yet. Only this copy carries them; clients and tools get the contract as it was written.
+ * Returns the contract for readers: samples on every operation, who may call it in words, titles of tags and of
+ * security schemes, and no tag without operations. Only this copy has them; clients and tools get the contract as
+ * written.
  */
 export function docsContract(contract: Contract, samples: ReadonlyMap<string, readonly CodeSample[]>): Contract & { readonly externalDocs: object } {
   const used = new Set(Object.values(contract.paths).flatMap((item) => METHODS.flatMap((method) => item[method]?.tags ?? [])));
@@ -26,24 +27,25 @@ export function docsContract(contract: Contract, samples: ReadonlyMap<string, re
   };
 }
 
-/** Tags whose names are abbreviations. */
+/** Titles of tags whose names are abbreviations. */
 const TAGS: Readonly<Record<string, string>> = { oauth: 'OAuth 2.0', auth: 'Sign-in', admin: 'Platform', audit: 'Audit log' };
 
 function tagTitle(name: string): string {
   return TAGS[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`;
 }
 
-/** Both pages call a scheme by the name under which it is declared. */
+/** Renames schemes to their titles, because both pages show the declared name of a scheme. */
 function titled<V>(schemes: Readonly<Record<string, V>>): Record<string, V> {
   return Object.fromEntries(Object.entries(schemes).map(([name, value]) => [schemeTitle(name), value]));
 }
 
-/** Stands for the origin from which the reference is served; server/pages/reader-pages.ts puts it there. */
+/** Placeholder for the origin from which the reference is served; server/pages/reader-pages.ts replaces it. */
 const ORIGIN = 'https://address-of-this-installation.invalid';
 
 /**
- * The contract as the reference shows it: with the address of the server, and at every operation the way to the explorer. The
- * reference searches in texts whose line breaks it leaves out, with nothing in their place: so every paragraph becomes one line.
+ * Returns the contract as the reference shows it: with the address of the server, and a link to the explorer at every
+ * operation. The search of the reference drops line breaks without replacing them by spaces, so every paragraph becomes
+ * one line.
  */
 export function referenceContract(readers: Contract): Contract {
   const contract: Contract = {
@@ -58,7 +60,10 @@ export function referenceContract(readers: Contract): Contract {
     name === 'description' && typeof value === 'string' ? value.replaceAll(WITHIN_PARAGRAPH, ' ') : value)) as Contract;
 }
 
-/** A line break between two words of Markdown: what follows begins neither an item of a list, nor a heading, a quotation, a row or code. */
+/**
+ * A line break between two words of Markdown, if the next line begins no list item, heading, quotation, table row or
+ * code.
+ */
 const WITHIN_PARAGRAPH = /(?<=\S)\n *(?=\S)(?!(?:[*+-]|\d+[.)]|#+|>) |\||```)/g;
 
 type Change = (operation: Operation, path: string, method: string) => Operation & { readonly 'x-codeSamples'?: readonly CodeSample[] };

@@ -3,18 +3,19 @@ import type { Contract, Method, Operation, Schema } from '../contract/contract.t
 import { constantName } from './naming.ts';
 
 /**
- * The contract as the JSON document of a running service: word for word what openapi.yaml says, but for four spellings that
- * generators of clients need in order to write programs that compile. A boolean constant becomes a boolean that is not the other
- * one (they write constants down as strings), several types become one alternative for each (they take the first), and the
- * constants of enumerations get names that differ from each other. A pattern that asks for properties of Unicode (`\\p{…}`) is left to
- * the description, because some languages, Python among them, have no such regular expressions.
+ * Returns the contract as the JSON document of a running service: the content of openapi.yaml, with four differences
+ * that client generators need in order to write programs that compile. A boolean constant becomes a boolean that
+ * excludes the other value (generators write constants as strings), several types become one alternative each
+ * (generators take the first), and the constants of enumerations get distinct names. A pattern with properties of
+ * Unicode (`\\p{…}`) is removed, leaving its description, because some languages, Python among them, do not support
+ * such regular expressions.
  */
 export function openapi31(contract: Contract): Contract {
   const schemas = Object.entries(contract.components.schemas ?? {}).map(([name, schema]) => [name, { ...spelt(schema) as Schema, ...constantNames(name, schema) }]);
   return { ...contract, components: { ...contract.components, schemas: Object.fromEntries(schemas) as Record<string, Schema> } };
 }
 
-/** `x-enum-varnames`, which the generators read beside `enum`. */
+/** Returns `x-enum-varnames`, which the generators read beside `enum`. */
 function constantNames(name: string, schema: Schema): { readonly 'x-enum-varnames'?: readonly string[] } {
   return schema.enum === undefined ? {} : { 'x-enum-varnames': schema.enum.map((value) => constantName(name, value)) };
 }
@@ -34,12 +35,12 @@ function portable<T extends Node>(node: T): T {
   return typeof node['pattern'] === 'string' && /\\[pP]\{/.test(node['pattern']) ? (({ pattern: _, ...rest }) => rest)(node as Node) as T : node;
 }
 
-/** Members that both versions write alike, and whose own members may have any name. */
+/** Members that both versions write in the same way, and whose own members may have any name. */
 const ALIKE = new Set(['example', 'examples', 'securitySchemes']);
 
 /**
- * The contract as OpenAPI 3.0.3, for generators of clients that stumble over 3.1: the same operations, answers and shapes,
- * without the extensions that no generator knows.
+ * Returns the contract as OpenAPI 3.0.3, for client generators that cannot read 3.1: the same operations, responses and
+ * shapes, without the extensions that no generator knows.
  */
 export function openapi30(contract: Contract): Node {
   const { openapi: _, info, paths, components, ...rest } = contract;
@@ -63,12 +64,15 @@ export function openapi30(contract: Contract): Node {
   };
 }
 
-/** 3.0 knows no summary of the whole and no SPDX expression. */
+/** Removes the summary and the SPDX expression, which 3.0 does not have. */
 function info30({ summary: _, license, ...info }: Contract['info'] & { readonly summary?: string; readonly license?: { readonly name: string } }): Node {
   return { ...info, ...(license !== undefined && { license: { name: license.name } }) };
 }
 
-/** Scopes may stand with OAuth alone (3.0.3, Security Requirement Object); the description says which one a key or a session needs. */
+/**
+ * Keeps scopes only for OAuth (3.0.3, Security Requirement Object); the description names the scope that a key or a
+ * session needs.
+ */
 function operation30(operation: Operation): Node {
   const scopes = [...new Set(operation.security.flatMap((requirement) => Object.values(requirement).flat()))];
   return {
@@ -95,10 +99,10 @@ const BOUNDS: Readonly<Record<string, ReadonlySet<string>>> = {
   string: new Set(['format', 'pattern', 'minLength', 'maxLength']), number: OF_NUMBERS, integer: OF_NUMBERS,
 };
 
-/** JSON has no other; without it, generators take half of the digits. */
+/** Number format of JSON; without it, generators use single precision. */
 const DOUBLE = { format: 'double' };
 
-/** Says in OpenAPI 3.0 what a schema of the house dialect says in 3.1, or throws where 3.0 has no words for it. */
+/** Translates a schema of the dialect from OpenAPI 3.1 to 3.0, or throws if 3.0 cannot express it. */
 export function schema30(contract: Contract, schema: Schema): Schema30 {
   const { $ref, oneOf, type, ...rest } = portable(schema as Node) as Schema;
   const inner = (child: Schema): Schema30 => schema30(contract, child);
@@ -118,9 +122,10 @@ export function schema30(contract: Contract, schema: Schema): Schema30 {
 }
 
 /**
- * In 3.0 nothing may stand beside `$ref`, and `nullable` counts only beside `type`: a scalar is written out where it is used, an
- * object or an enumeration is wrapped in `allOf`, so that it keeps its name. Read to the letter, that `allOf` does not let null
- * through; every generator lets it, and what would do so to the letter (`oneOf` with an enumeration of null) breaks them.
+ * Translates a reference. In 3.0 nothing may be beside `$ref`, and `nullable` counts only beside `type`: a scalar is
+ * written inline where it is used, an object or an enumeration is wrapped in `allOf`, so that its name is kept.
+ * Strictly read, that `allOf` does not allow null; but every generator allows it, and the strictly correct form
+ * (`oneOf` with an enumeration of null) breaks the generators.
  */
 function reference(contract: Contract, $ref: string, beside: Schema30): Schema30 {
   if (Object.keys(beside).length === 0) return { $ref };
@@ -129,7 +134,10 @@ function reference(contract: Contract, $ref: string, beside: Schema30): Schema30
   return scalar ? { ...schema30(contract, target), ...beside } : { ...(target.type !== undefined && { type: String(target.type) }), allOf: [{ $ref }], ...beside };
 }
 
-/** Several types as one alternative for each, with the bounds that concern it; `null` belongs to the first, because one alone may hold. */
+/**
+ * Returns one alternative for each type, with the bounds that apply to it; `null` belongs to the first, because exactly
+ * one alternative may match.
+ */
 function oneOfEach(schema: Schema): Schema {
   const [first, ...others] = schemaTypes(schema).filter((type) => type !== 'null');
   const alternative = (type: string, types: Schema['type']): Schema => ({ type: types, ...select(schema, (keyword) => BOUNDS[type]?.has(keyword) ?? false) });
@@ -149,7 +157,8 @@ function keywords(schema: Schema, inner: (child: Schema) => Schema30): Schema30 
     switch (keyword) {
       case 'const': return [['enum', [value]]];
       case 'examples': return [['example', (value as unknown[])[0]]];
-      // 3.0 has no words for the names of members; the extension keeps what the description says to people.
+      // 3.0 has no keyword for the names of members; the extension keeps the constraint that the description states in
+      // words.
       case 'propertyNames': return [['x-property-names', inner(value as Schema)]];
       case 'items': return [[keyword, inner(value as Schema)]];
       case 'additionalProperties': return [[keyword, typeof value === 'object' ? inner(value as Schema) : value]];

@@ -7,9 +7,9 @@ import { schemaSites, schemasReached } from '../contract/walk.ts';
 import { generatedBy } from './source-text.ts';
 
 /**
- * `server/contract/generated/contract.runtime.json`: what the validator needs and nothing else. Parameters, bodies and
- * responses stand inline, so an operation is its path item plus the schemas it reaches by `$ref`. Responses are closed
- * here (the published contract leaves them open for clients); security is enforced before validation by the server.
+ * Returns `server/contract/generated/contract.runtime.json`: only what the validator needs. Parameters, bodies and
+ * responses are inline, so an operation is its path item plus the schemas that it reaches by `$ref`. Responses are
+ * closed here (the published contract leaves them open for clients); the server checks security before validation.
  */
 export function runtimeContract(contract: Contract): string {
   const schemas = new RuntimeSchemas(contract);
@@ -25,7 +25,10 @@ export function runtimeContract(contract: Contract): string {
   });
 }
 
-/** Pattern → what it allows in words. The lint rule `pattern-words` sees to it that these are the same wherever the pattern stands. */
+/**
+ * Returns the explanation of each pattern in words. The lint rule `pattern-words` ensures that it is the same wherever
+ * the pattern occurs.
+ */
 function patternWords(contract: Contract): Record<string, string> {
   return Object.fromEntries(schemaSites(contract).flatMap(({ schema: { pattern, 'x-must-be': words } }) => (pattern === undefined || words === undefined ? [] : [[pattern, words]])));
 }
@@ -56,7 +59,10 @@ function runtimeOperation(contract: Contract, schemas: RuntimeSchemas, item: Pat
   };
 }
 
-/** `x-result`: what the result of a merge patch must be, where the patch holds the members of something that is created by a schema. */
+/**
+ * Returns `x-result`: the schema of the result of a merge patch, if the patch changes a record that is created by a
+ * schema.
+ */
 function resultOfPatch(contract: Contract, schemas: RuntimeSchemas, patch: Schema | undefined): { readonly 'x-result'?: Schema } {
   const result = patch === undefined ? null : creationOf(contract, patch);
   return result === null ? {} : { 'x-result': schemas.use(result, 'request') };
@@ -87,7 +93,7 @@ function withoutExtensions<T extends object>(node: T): T {
   return Object.fromEntries(Object.entries(node).filter(([key]) => !key.startsWith('x-'))) as T;
 }
 
-/** Compact JSON, but one line per path and per schema, so that a change of the contract is a readable change here. */
+/** Writes compact JSON, but one line per path and per schema, so that a diff is readable. */
 function lines(record: Readonly<Record<string, unknown>>): string {
   return `{\n${Object.entries(record).map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(',\n')}\n}`;
 }
@@ -99,15 +105,15 @@ function document(members: Readonly<Record<string, unknown>> & { readonly paths:
 }
 
 /**
- * The three readings of one named schema.
- * `request`: as written. `response`: closed, an undeclared member is a defect of the server. Its texts are as they were
- * accepted, perhaps before the contract ruled out what it rules out today, so what requests demand of them is no demand.
- * `part`: a response schema below `allOf`; it stays open because the whole is closed around it.
+ * Three versions of one named schema. `request`: as written. `response`: closed, because an undeclared member is a
+ * defect of the server; its texts may have been accepted before the contract excluded what it excludes today, so the
+ * rules of requests for texts do not apply. `part`: a response schema below `allOf`, which remains open because the
+ * whole is closed.
  */
 type Reading = 'request' | 'response' | 'part';
 const READINGS: readonly Reading[] = ['request', 'response', 'part'];
 
-/** Collects the component schemas that requests and responses reach, each in the readings that are needed. */
+/** Collects the component schemas that requests and responses reach, each in the versions that are needed. */
 class RuntimeSchemas {
   readonly #published: Readonly<Record<string, Schema>>;
   readonly #requested: ReadonlySet<Schema>;
@@ -119,12 +125,14 @@ class RuntimeSchemas {
     this.#requested = new Set(schemasReached(contract, 'request').map(({ schema }) => schema));
   }
 
-  /** A lean copy of a schema at a use site, registering every component it refers to. */
+  /** Returns a reduced copy of a schema where it is used, and registers every component that it refers to. */
   use(schema: Schema, reading: 'request' | 'response'): Schema {
     return this.#rewrite(schema, reading);
   }
 
-  /** Components in the order of the contract; a second reading of a name gets a suffix (`Address.response`). */
+  /**
+   * Returns the components in the order of the contract; a second version of a name gets a suffix (`Address.response`).
+   */
   components(): Record<string, Schema> {
     const keys = Object.keys(this.#published).flatMap((name) => READINGS.map((reading) => componentKey(name, reading)));
     return Object.fromEntries(keys.flatMap((key) => { const schema = this.#built.get(key); return schema === undefined ? [] : [[key, schema]]; }));
@@ -154,7 +162,10 @@ class RuntimeSchemas {
     return key;
   }
 
-  /** Whether a response reads this schema or anything it reaches in another way; most scalars and closed schemas are shared. */
+  /**
+   * Returns whether the response version of this schema, or of any that it reaches, differs; most scalars and closed
+   * schemas are shared.
+   */
   #differs(name: string): boolean {
     const known = this.#different.get(name);
     if (known !== undefined) return known;
@@ -165,7 +176,7 @@ class RuntimeSchemas {
     return answer;
   }
 
-  /** Whether requests bring such values, by rules that become stricter over time. */
+  /** Returns whether requests contain such values, under rules that may become stricter over time. */
   #isStored(schema: Schema): boolean {
     return isTextFormat(schema.format) || (this.#requested.has(schema) && Object.keys(schema).some((keyword) => isRuleOfRequests(keyword, schema)));
   }
@@ -180,7 +191,10 @@ class RuntimeSchemas {
   }
 }
 
-/** Patterns, formats of what people write, and the keywords of the dialect that the validator enforces. */
+/**
+ * Returns whether a keyword is a pattern, a format of free text, or a keyword of the dialect that the validator
+ * enforces.
+ */
 function isRuleOfRequests(keyword: string, { format }: Schema): boolean {
   return keyword === 'pattern' || ENFORCED.has(keyword) || (keyword === 'format' && (isTextFormat(format) || format === 'email'));
 }
@@ -193,23 +207,23 @@ function isOpen(schema: Schema): boolean {
   return schema.additionalProperties === undefined && schema.unevaluatedProperties === undefined;
 }
 
-/** The plain name is the request reading; OpenAPI allows dots in component names. */
+/** Returns the key of a component: the plain name is the request version; OpenAPI allows dots in component names. */
 function componentKey(name: string, reading: Reading): string {
   return reading === 'request' ? name : `${name}.${reading}`;
 }
 
-/** Annotations that a validator never reads. */
+/** Annotations that a validator ignores. */
 const ANNOTATIONS = new Set(['title', 'description', 'example', 'examples', 'deprecated', 'externalDocs', 'xml', '$comment']);
 
-/** The members of the dialect that the validator of the service knows as keywords. */
+/** Members of the dialect that the validator of the service implements as keywords. */
 const ENFORCED = new Set(['x-not-before', 'x-in-order']);
 
 type Where = 'here' | 'inside';
 
 /**
- * A copy without annotations and extensions. `visit` rewrites each subschema: `here` is one that describes the same
- * instance (allOf, oneOf, …), `inside` one that describes a member or an item. Members named `description` and the
- * values of `const`, `enum` and `default` are data, not annotations, and stay.
+ * Returns a copy without annotations and extensions. `visit` rewrites each subschema: `here` describes the same
+ * instance (allOf, oneOf, …), `inside` describes a member or an item. Members named `description` and the values of
+ * `const`, `enum` and `default` are data, not annotations, and are kept.
  */
 function leanSchema(schema: Schema, visit: (child: Schema, where: Where, keyword: string) => Schema): Schema {
   const lean: Record<string, unknown> = {};

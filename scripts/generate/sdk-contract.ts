@@ -1,7 +1,10 @@
 import { METHODS, targetOf } from '../contract/contract.ts';
 import type { Contract, PathItem } from '../contract/contract.ts';
 
-/** The contract as the SDKs have it: without the operations for the pages of the service (`x-browser`), and without the components of these alone. */
+/**
+ * Returns the contract for the SDKs: without the operations for the pages of the service (`x-browser`), and without
+ * components that only those use.
+ */
 export function sdkContract(contract: Contract): Contract {
   const paths = Object.fromEntries(Object.entries(contract.paths).flatMap(([path, item]) => {
     const left = forPrograms(item);
@@ -20,7 +23,7 @@ function forPrograms(item: PathItem): PathItem {
   return Object.fromEntries(Object.entries(item).filter(([key]) => !dropped.has(key)));
 }
 
-/** What is referred to from here, however far away. */
+/** Returns everything that a node refers to, directly or indirectly. */
 function referencesIn(contract: Contract, node: unknown, found: Set<string> = new Set()): ReadonlySet<string> {
   if (typeof node !== 'object' || node === null) return found;
   for (const [key, value] of Object.entries(node)) {

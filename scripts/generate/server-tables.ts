@@ -8,7 +8,10 @@ import type { ApiModel, OperationModel } from './model.ts';
 import { runtimeContract } from './runtime-contract.ts';
 import { generatedBy, literal } from './source-text.ts';
 
-/** The files of `server/contract/generated` that the service reads while it runs, by name; its types are read by the compiler only. */
+/**
+ * Returns the files of `server/contract/generated` that the service reads at run time, by name; only the compiler reads
+ * its types.
+ */
 export function serverFiles(contract: Contract, model: ApiModel): Readonly<Record<string, string>> {
   return {
     'contract.runtime.json': runtimeContract(contract),
@@ -21,7 +24,7 @@ export function serverFiles(contract: Contract, model: ApiModel): Readonly<Recor
   };
 }
 
-/** `server/contract/generated/operations.ts`: what the pipeline must know of each operation, in routing order. */
+/** Returns `server/contract/generated/operations.ts`: the data of each operation for the pipeline, in routing order. */
 export function operationsTable(model: ApiModel): string {
   const entries = inRoutingOrder(model.operations).map((operation) => [operation.operationId, row(operation)]);
   return [
@@ -41,7 +44,7 @@ function declared(): string[] {
   ));
 }
 
-/** The TypeScript type of a column: the value of the member, or what stands there without it. */
+/** Returns the TypeScript type of a column: that of the member's value, or of the fallback. */
 function typeOf(schema: JsonSchema, fallback?: unknown): string {
   const { const: value, enum: values, items, properties, type } = schema;
   if (value === true && fallback === false) return 'boolean';
@@ -71,13 +74,16 @@ function row(operation: OperationModel) {
   };
 }
 
-/** `/v1/applications/search` before `/v1/applications/{applicationId}`; otherwise the order of the contract. */
+/**
+ * Sorts `/v1/applications/search` before `/v1/applications/{applicationId}`, and otherwise keeps the order of the
+ * contract.
+ */
 function inRoutingOrder(operations: readonly OperationModel[]): OperationModel[] {
   const rank = (path: string) => path.split('/').map((segment) => (segment.startsWith('{') ? '1' : '0')).join('');
   return [...operations].sort((a, b) => (rank(a.path) < rank(b.path) ? -1 : rank(a.path) > rank(b.path) ? 1 : 0));
 }
 
-/** `server/contract/generated/problems.ts`: the catalogue of RFC 9457 problems. */
+/** Returns `server/contract/generated/problems.ts`: the catalogue of RFC 9457 problems. */
 export function problemsTable(model: ApiModel): string {
   const entries = model.problems.map(({ code, status, title, description }) => [code, { status, title, description }]);
   return [
@@ -89,7 +95,7 @@ export function problemsTable(model: ApiModel): string {
   ].join('\n');
 }
 
-/** `server/contract/generated/audit-actions.ts`: every action of the audit log and what it may be about. */
+/** Returns `server/contract/generated/audit-actions.ts`: every action of the audit log and its possible resources. */
 export function auditActionsTable(contract: Contract): string {
   const actions = contract.components.schemas?.['AuditEvent']?.['x-audit-actions'] ?? {};
   return [
@@ -104,11 +110,14 @@ export function auditActionsTable(contract: Contract): string {
   ].join('\n');
 }
 
-/** `server/contract/generated/masks.ts`: what of a record its readers see masked, and which of its members hold records with masks of their own. */
+/**
+ * Returns `server/contract/generated/masks.ts`: which members of a record are masked for some readers, and which
+ * members contain records with masks of their own.
+ */
 export function masksTable(contract: Contract): string {
   const schemas = Object.entries(contract.components.schemas ?? {});
   const masks = new Map<string, Record<string, string>>();
-  // What holds a masked record follows it, however deep that stands; each round goes one step up.
+  // Records that contain a masked record are added too, one level of nesting per round.
   for (let before = -1; before < masks.size;) {
     before = masks.size;
     for (const [name, { properties = {} }] of schemas) {
@@ -127,7 +136,9 @@ export function masksTable(contract: Contract): string {
   ].join('\n');
 }
 
-/** Records that no request body brings: what imports, connectors and tasks take from outside and answers show. */
+/**
+ * Records that no request contains: imports, connectors and tasks receive them from outside, and responses show them.
+ */
 const TAKEN_IN = ['HitEntity', 'QuarantinedName', 'InfractionReport', 'Refund', 'RefundAccount', 'TrackingGraph', 'TrackedAccount', 'TrackedTransaction'] as const;
 
 interface Bound {
@@ -136,7 +147,10 @@ interface Bound {
   readonly each?: Bound;
 }
 
-/** `server/contract/generated/record-bounds.ts`: how long and how many the members of such a record may be, so that whoever takes it in judges it by the schema that answers. */
+/**
+ * Returns `server/contract/generated/record-bounds.ts`: lengths and counts allowed in such a record, so that incoming
+ * records are validated against the schema of the responses.
+ */
 export function recordBoundsTable(contract: Contract): string {
   const boundOf = ({ maxLength, maxItems, items }: Schema): Bound => ({ ...maxLength !== undefined && { length: maxLength }, ...maxItems !== undefined && { items: maxItems, each: boundOf(items ?? {}) } });
   const bounds = TAKEN_IN.map((name) => {

@@ -5,14 +5,17 @@ import type { Contract } from '../contract/contract.ts';
 import { generatedBy } from './source-text.ts';
 
 /**
- * `server/contract/generated/types.ts`. Members with a default are required here because the validator fills them
- * before a handler runs; bytes are streams or buffers, not strings.
+ * Returns `server/contract/generated/types.ts`. Members with a default are required here, because the validator sets
+ * them before a handler runs; bytes are streams or buffers, not strings.
  */
 export function serverTypes(contract: Contract): Promise<string> {
   return types(contract, { bytes: 'Binary', inject: "import type { Binary } from '../binary.ts';", defaultNonNullable: true });
 }
 
-/** `server/contract/generated/client-types.ts`, for the dashboard and for calls of tests: a client may leave out what has a default, and sends files as blobs. */
+/**
+ * Returns `server/contract/generated/client-types.ts`, for the dashboard and for calls of tests: a client may omit
+ * members with a default, and sends files as blobs.
+ */
 export function clientTypes(contract: Contract): Promise<string> {
   return types(contract, { bytes: 'Blob', defaultNonNullable: false });
 }

@@ -7,8 +7,9 @@ const GENERATED = new Set(['generated', '_generated']);
 export interface Difference { readonly path: string; readonly kind: 'missing' | 'stale' | 'left over' }
 
 /**
- * Generators write into a staging folder that mirrors the repository; a run that fails therefore changes nothing, and
- * a file whose bytes are the same keeps its time stamp (so that no watcher wakes up for it).
+ * Returns the differences between the repository and a staging folder that mirrors it. Generators write into the
+ * staging folder, so that a failed run changes nothing, and an unchanged file keeps its time stamp and triggers no
+ * watcher.
  */
 export function differences(staging: string, root: string): Difference[] {
   const staged = filesBelow(staging);
@@ -27,7 +28,10 @@ export function differences(staging: string, root: string): Difference[] {
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Brings the repository to what is staged. Whoever reads a file meanwhile, as the service of `make dev` does, finds the old one or the new one. */
+/**
+ * Applies the staged changes to the repository. A process that reads a file meanwhile, such as the service of `make
+ * dev`, gets either the old or the new version.
+ */
 export function apply(staging: string, root: string, changes: readonly Difference[]): void {
   for (const { path, kind } of changes) {
     const target = join(root, path);

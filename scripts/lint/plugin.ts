@@ -4,11 +4,14 @@ import type { Pointer } from '../contract/walk.ts';
 import type { Rule } from './rule.ts';
 import { rules } from './rules/index.ts';
 
-/** What Redocly hands to a rule; only what is used here. */
+/** Arguments that Redocly passes to a rule; only the members used here. */
 interface Location { child(path: Pointer): Location }
 interface Context { readonly location: Location; report(problem: { message: string; location: Location }): void }
 
-/** House rules as a Redocly plugin: each runs once over the whole document and reports by JSON Pointer. */
+/**
+ * Redocly plugin with the lint rules of this project: each runs once over the whole document and reports by JSON
+ * Pointer.
+ */
 export default function plugin() {
   return {
     id: 'house',
@@ -17,7 +20,10 @@ export default function plugin() {
   };
 }
 
-/** Documents without the structure that OpenAPI demands, which `struct` reports; one rule that stumbles over it stands for all. */
+/**
+ * Documents without the structure that OpenAPI demands, which `struct` reports. Only the first rule that fails on such
+ * a document reports this.
+ */
 const unreadable = new WeakSet<object>();
 
 function visitor(name: string, rule: Rule) {
@@ -28,7 +34,8 @@ function visitor(name: string, rule: Rule) {
       try {
         rule(inAnyState(root), (pointer, message) => { if (!isAbout(pointer)) report({ message, location: location.child(pointer) }); });
       } catch (error) {
-        // `no-unresolved-refs` reports the broken reference itself, and the rule about values what has another form; this rule has nothing to add.
+        // Reports nothing if another rule already does: `no-unresolved-refs` reports a broken reference, and the rule
+        // about values reports a wrong form.
         if (error instanceof UnresolvedReference || wrong.length > 0 || unreadable.has(root)) return;
         unreadable.add(root);
         report({ message: `The rules of the house cannot read this: ${(error as Error).message}. Mend what \`struct\` reports first.`, location });
@@ -40,7 +47,7 @@ function visitor(name: string, rule: Rule) {
 const VALUES = 'extension-values';
 const known = new WeakMap<object, readonly Pointer[]>();
 
-/** Where members of the dialect have a value of another form: one message about each is enough. */
+/** Returns where members of the dialect have a value of a wrong form, because one message about each is enough. */
 function valuesOfAnotherForm(root: Partial<Contract>): readonly Pointer[] {
   const found = known.get(root) ?? placesOf(root);
   known.set(root, found);
@@ -52,7 +59,7 @@ function placesOf(root: Partial<Contract>): Pointer[] {
   try {
     rules[VALUES]?.(inAnyState(root), (pointer) => places.push(pointer));
   } catch {
-    // The rule itself says that it cannot read the document.
+    // The rule itself reports that it cannot read the document.
   }
   return places;
 }

@@ -3,5 +3,5 @@ import type { Pointer } from '../contract/walk.ts';
 
 export type Report = (pointer: Pointer, message: string) => void;
 
-/** One house rule: a pure function over the whole contract, which is one file. */
+/** One lint rule: a pure function over the whole contract, which is one file. */
 export type Rule = (contract: Contract, report: Report) => void;

@@ -13,7 +13,7 @@ import { rules } from './rules/index.ts';
 
 export interface LintFixture {
   readonly contract: Contract;
-  /** What the rule must say, one line per finding: `/paths/~1v1~1things/get message`. */
+  /** Findings of the rule, one line each: `/paths/~1v1~1things/get message`. */
   readonly expected: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export function findings(rule: Rule, contract: Contract): string[] {
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-describe.each(Object.entries(rules))('the house rule %s', (name, rule) => {
+describe.each(Object.entries(rules))('the lint rule %s', (name, rule) => {
   it('accepts the passing fixture', () => {
     expect(findings(rule, lintFixture(name, 'pass').contract)).toEqual([]);
   });
@@ -43,8 +43,8 @@ describe.each(Object.entries(rules))('the house rule %s', (name, rule) => {
   });
 });
 
-describe('the house rules', () => {
-  it('have a fixture pair each, and no fixture is left over', () => {
+describe('the lint rules', () => {
+  it('have a fixture pair each, and there are no other fixtures', () => {
     const files = readdirSync(new URL('fixtures/', import.meta.url));
     expect(files.sort()).toEqual(Object.keys(rules).flatMap((name) => [`${name}.fail.yaml`, `${name}.pass.yaml`]).sort());
   });
@@ -57,7 +57,7 @@ describe('the house rules', () => {
     expect(closed?.place).toMatch(/^scripts\/lint\/fixtures\/requests-closed\.fail\.yaml:\d+:\d+$/);
   });
 
-  it('say one thing about a value of another form', async () => {
+  it('report one error for a value of a wrong form', async () => {
     const contract = readFileSync(join(root, 'openapi.yaml'), 'utf8');
     const folder = mkdtempSync(join(tmpdir(), 'lint-'));
     const wrong = ['x-roles: owner', 'x-sdk: things.list', 'x-pagination: true', 'x-audit-events: auth.login', 'x-follow: null', 'x-state-transitions: closed'];
@@ -75,7 +75,7 @@ describe('the house rules', () => {
     }
   });
 
-  it('say once that they cannot read a document without the structure of OpenAPI, and the linter says where it is broken', async () => {
+  it('report once that they cannot read a document without the structure of OpenAPI, and the linter reports where it is broken', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'lint-'));
     try {
       const file = join(folder, 'broken.yaml');

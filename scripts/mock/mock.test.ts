@@ -58,7 +58,7 @@ describe('the mock', () => {
     expect((await fetch(`${base}/v1/sandbox`, { headers: { Authorization: 'Bearer x' } })).status).toBe(200);
   });
 
-  it('knows the paths and methods of the contract only', async () => {
+  it('serves only the paths and methods of the contract', async () => {
     expect(await code(await call('/v1/unheard-of'))).toBe('not_found');
     const answer = await call('/v1/sandbox', { method: 'PUT' });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET']);
@@ -72,7 +72,7 @@ describe('the mock', () => {
     expect((await call('/v1/sandbox')).status).toBe(200);
   });
 
-  it('may be called from pages of anywhere', async () => {
+  it('may be called from pages of any origin', async () => {
     const preflight = await fetch(`${base}/v1/sandbox`, { method: 'OPTIONS' });
     expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
     expect((await call('/v1/unheard-of')).headers.get('access-control-allow-origin')).toBe('*');
@@ -82,7 +82,7 @@ describe('the mock', () => {
     const shown = Object.entries(contract.paths).flatMap(([path, item]) => METHODS.flatMap((method) => Object.keys(item[method]?.responses ?? {}).map((status) => ({ path, method, status }))));
     for (const { path, method, status } of each(shown)) {
       const answer = await call(path.replaceAll(/\{\w+\}/g, '0197f2d1-77aa-7c11-8e21-5f4b3a2c1d00'), { method: method.toUpperCase(), headers: { ...credential, Prefer: `code=${status}` } });
-      // A success is answered only to a call that the service would take; a refusal to whoever wants to see it.
+      // A success needs a valid request; a refusal can be asked for by `Prefer`.
       if (Number(status) >= 400) expect([method, path, answer.status]).toEqual([method, path, Number(status)]);
       else expect([Number(status), 400, 415, 422], `${method} ${path}`).toContain(answer.status);
     }
@@ -93,7 +93,7 @@ function call(path: string, init: RequestInit = {}): Promise<Response> {
   return fetch(base + path, { headers: credential, ...init });
 }
 
-/** A request as it stands, and all that is answered. */
+/** Sends a raw request and returns the whole response. */
 async function raw(...head: readonly string[]): Promise<string> {
   const socket = await said(...head, 'Connection: close');
   const chunks: Buffer[] = [];
@@ -101,7 +101,7 @@ async function raw(...head: readonly string[]): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** A client that goes away before it has sent its body. */
+/** Disconnects before the body is complete. */
 async function abandon(...head: readonly string[]): Promise<void> {
   const requested = once(server, 'request');
   const socket = await said(...head);

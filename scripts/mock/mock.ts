@@ -23,14 +23,14 @@ interface MockOperation {
 const CORS = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': '*', 'Access-Control-Allow-Methods': '*', 'Access-Control-Expose-Headers': '*' };
 
 /**
- * Serves a contract by its examples: requests are judged as the service judges them, credentials only by their presence, and
- * nothing is kept. For front ends that are built before the service can answer them.
+ * Serves the examples of a contract. It validates requests as the service does, checks only that credentials are
+ * present, and stores nothing. For front ends that are built before the service implements an operation.
  */
 export function mock(contract: Contract): RequestListener {
   const routes = routesOf(contract);
   return (request, response) => {
     void answer(routes, request).catch((error: unknown) => {
-      // A client that went away in the middle, for example: the next one is to be answered.
+      // An error of one request, such as a client that disconnects, must not end the mock.
       const problem = error instanceof Problem ? error : new Problem('internal_error', { detail: String(error) });
       return { ...problemAnswer(problem), headers: problem.headers };
     }).then((shown) => { send(response, shown); });
@@ -62,7 +62,7 @@ function routesOf(contract: Contract): Routes<MockOperation> {
 
 async function answer(routes: Routes<MockOperation>, request: IncomingMessage): Promise<ExampleResponse> {
   if (request.method === 'OPTIONS') return { status: 204, mediaType: null, name: null, body: undefined, headers: {} };
-  // Not by the URL class, which throws for targets that HTTP lets through.
+  // Split by hand, because the URL class throws for some targets that HTTP allows.
   const [path = '', ...search] = (request.url ?? '/').split('?');
   const match = routes.find(path);
   if (match === null) throw new Problem('not_found');
@@ -75,7 +75,7 @@ async function answer(routes: Routes<MockOperation>, request: IncomingMessage): 
   const preference = readPreference(request.headers['prefer']?.toString());
   const wanted = choose(answers, preference);
   if (wanted === null) throw new Problem('not_acceptable', { detail: 'The contract shows no such answer of this operation.' });
-  // Whoever asks for a refusal need not provoke it.
+  // A client that prefers a refusal by `Prefer` need not send an invalid request.
   if (wanted.status < 400) {
     const input = readParameters(validator, request.headers, search.join('?'), match.values);
     validateInput(validator, input, await receiveBody({ request, permit: null, awaitBody: () => undefined }, bodyRule));
@@ -89,11 +89,11 @@ function problemAnswer(problem: Problem): Omit<ExampleResponse, 'headers'> {
 
 function send(response: ServerResponse, { status, mediaType, body, headers }: ExampleResponse): void {
   response.writeHead(status, { ...CORS, 'Cache-Control': 'no-store', ...headers, ...(mediaType !== null && { 'Content-Type': mediaType }) });
-  // A file has no example; an empty one is a file, too.
+  // A file has no example, so an empty file is sent.
   response.end(mediaType !== null && isJson(mediaType) ? JSON.stringify(body) : undefined);
 }
 
-/** Which answer the caller wants to see. */
+/** Response that the caller asks for. */
 interface Preference {
   readonly status: number | null;
   readonly example: string | null;
@@ -109,18 +109,21 @@ function readPreference(field: string | undefined): Preference {
   return { status: Number.isInteger(status) && status > 0 ? status : null, example: given.get('example') ?? null };
 }
 
-/** An answer that the contract shows. */
+/** A response that the contract has an example for. */
 interface ExampleResponse {
   readonly status: number;
-  /** Null when the status has no body. */
+  /** Null if the status has no body. */
   readonly mediaType: string | null;
-  /** Name of the example; null when the contract shows none, as for files. */
+  /** Name of the example; null if the contract has no example, as for files. */
   readonly name: string | null;
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** All answers that the contract shows of an operation, in its order: the successes first, since their statuses are lower. */
+/**
+ * Returns all responses that the contract has examples for, in the order of the contract: successes come first, because
+ * their statuses are lower.
+ */
 function exampleResponses(contract: Contract, operation: Operation): readonly ExampleResponse[] {
   return Object.entries(operation.responses).flatMap(([code, node]): ExampleResponse[] => {
     const response = resolve<Response>(contract, node);
@@ -132,7 +135,7 @@ function exampleResponses(contract: Contract, operation: Operation): readonly Ex
   });
 }
 
-/** The one to answer with; null when the contract shows nothing like it. */
+/** Returns the response that fits the preference; null if the contract has none. */
 function choose(answers: readonly ExampleResponse[], { status, example }: Preference): ExampleResponse | null {
   const fits = (answer: ExampleResponse) => (status === null || answer.status === status) && (example === null || answer.name === example);
   return answers.find(fits) ?? null;

@@ -17,7 +17,7 @@ class NobodyThere extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Does it on the database that the environment names; what to tell whoever ordered it. */
+/** Runs the order on the database that the environment names; returns the message for the operator. */
 export async function carryOut(order: Order, env: Environment): Promise<string> {
   const config = readConfig(env);
   const database = await openServiceDatabase(config, loadSecrets(config));
@@ -40,7 +40,7 @@ async function work({ what, email, name }: Order, origin: string, outside: Comma
   return `${begin}: ${email} opens this once, until ${added.expiresAt.toISOString()}:\n\n  ${origin}/invitation#token=${added.token}\n`;
 }
 
-/** What the environment names, else where the service was reached last, else its default. */
+/** Returns the origin that the environment names, else where the service was last reached, else the default. */
 function originOf({ publicUrl, host, port, dataDir }: Config, env: Environment): string {
   const isNamed = ['PUBLIC_URL', 'PORT'].some((name) => (env[name] ?? '') !== '');
   const remembered = isNamed ? null : rememberedOrigin(dataDir);

@@ -1,4 +1,7 @@
-/** Says which file of tests asks for which operations, and what it costs: as the last `make test` recorded it, else as the sources say. */
+/**
+ * Determines which test file calls which operations, and its cost: from the recording of the last `make test`, else
+ * from the sources.
+ */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Operation } from '../../server/contract/operation.ts';
@@ -6,7 +9,7 @@ import { Routes } from '../../server/request/routes.ts';
 import type { Recording } from '../../test/support/recordings.ts';
 import type { Imports } from './imports.ts';
 
-/** The answers that a file of tests was given, by operation, and the seconds that it took. */
+/** Responses that a test file received, by operation, and its duration in seconds. */
 export interface Answers {
   readonly seconds: number;
   readonly operations: Readonly<Record<string, number>>;
@@ -14,7 +17,7 @@ export interface Answers {
 
 export type AnswersOfFiles = Readonly<Record<string, Answers>>;
 
-/** Written by the step of `make test` that judges the coverage, and not committed: a clone without it reads the sources. */
+/** Written by the coverage step of `make test` and not committed; a clone without it reads the sources instead. */
 const RECORDED = 'build/quick/answers.json';
 
 export function writeAnswers(root: string, recordings: readonly Recording[], seconds: ReadonlyMap<string, number>): void {
@@ -30,7 +33,7 @@ export function writeAnswers(root: string, recordings: readonly Recording[], sec
   writeFileSync(path, `${JSON.stringify(files, null, 1)}\n`);
 }
 
-/** Files that came after the recording are read as in a clone without one. */
+/** Returns the recorded responses. Test files that are newer than the recording are read from their sources. */
 export function answersOf(root: string, tests: readonly string[], operations: readonly Operation[], imports: Imports): { readonly answers: ReadonlyMap<string, Answers>; readonly recorded: number } {
   const recorded = readRecorded(root);
   const routes = new Routes<string>();
@@ -42,7 +45,7 @@ export function answersOf(root: string, tests: readonly string[], operations: re
 const TYPED_CALL = /\.(GET|PUT|POST|PATCH|DELETE)\('(\/[^']*)'/g;
 const FREE_CALL = /'(GET|PUT|POST|PATCH|DELETE)', [`'](\/[^`'?]*)/g;
 
-/** What a file and the worlds beside it say: calls whose method and path stand in the text. */
+/** Returns the calls whose method and path appear in the text of a file or of the world files beside it. */
 function fromSources(imports: Imports, file: string, routes: Routes<string>): Answers {
   const worlds = imports.of(file).map(({ from }) => from).filter((from) => from.startsWith('test/api/'));
   const operations: Record<string, number> = {};
@@ -57,7 +60,10 @@ function fromSources(imports: Imports, file: string, routes: Routes<string>): An
   return { seconds: estimate(imports.text(file)), operations };
 }
 
-/** A service of its own costs most of a second, a test about a third, and a table of tests the time of several. */
+/**
+ * Estimates the seconds of a test file: most of a second to start a service, about a third for a test, and several
+ * times that for a table of tests.
+ */
 function estimate(text: string): number {
   const tests = text.match(/\bit[(<]/g)?.length ?? 0;
   const tables = text.match(/\b(?:it|describe)\.each[(<]/g)?.length ?? 0;

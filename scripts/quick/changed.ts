@@ -1,20 +1,20 @@
-/** Finds the files that a run of `make quick` is about. */
+/** Finds the files that `make quick` considers. */
 import { execFileSync } from 'node:child_process';
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Changed {
-  /** Paths below the root that exist, and those that were deleted. */
+  /** Paths below the root, of existing and of deleted files. */
   readonly files: readonly string[];
-  /** The commit that they are compared with; null if there is none. */
+  /** Commit to compare with; null if there is none. */
   readonly base: string | null;
-  /** Says in words what they are. */
+  /** Description of the files, for the output. */
   readonly what: string;
 }
 
 /**
- * The files that differ from `main`: committed on the branch, staged, unstaged and untracked. On `main` itself these are the uncommitted files and, if there are
- * none, those of the last commit.
+ * Returns the files that differ from `main`: committed on the branch, staged, unstaged and untracked. On `main` itself
+ * these are the uncommitted files and, if there are none, those of the last commit.
  */
 export function changedFiles(root: string): Changed {
   const git = (...args: string[]): string => execFileSync('git', ['-C', root, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1 << 28 }).trim();
@@ -42,7 +42,7 @@ export function changedFiles(root: string): Changed {
   return { files: since(parent), base: parent, what: 'are of the last commit, because nothing is uncommitted' };
 }
 
-/** The files at or below paths that were named. */
+/** Returns the files at or below the paths given on the command line. */
 export function namedFiles(root: string, paths: readonly string[]): Changed {
   const listed = execFileSync('git', ['-C', root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...paths], { encoding: 'utf8', maxBuffer: 1 << 28 });
   const files = [...new Set(listed.split('\0'))].filter((name) => name !== '' && isFile(join(root, name))).sort();

@@ -1,4 +1,4 @@
-/** The checks beside the tests of the service that changed files call for. */
+/** Determines the checks, beside the tests of the service, that changed files require. */
 import { mkdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { command, type Result } from '../test/command.ts';
@@ -14,7 +14,7 @@ const TSC = 'node_modules/typescript-native/bin/tsc';
 const BUILD_INFO = 'build/quick/types';
 const isGenerated = (file: string): boolean => /(?:^|\/)_?generated\//.test(file) || file.endsWith('/api.md');
 
-/** A compiler that remembers what it found the last time, and does with one thread what little is left. */
+/** Returns a type check that is incremental and runs on one thread, because little is left to check. */
 function types(name: string, project: string): () => Promise<Result> {
   mkdirSync(BUILD_INFO, { recursive: true });
   return command(`quick-types-${name}`, process.execPath, [TSC, '-p', project, '--noEmit', '--incremental', '--tsBuildInfoFile', `${BUILD_INFO}/${name}.tsbuildinfo`]);
@@ -42,7 +42,7 @@ export function checksOf(files: readonly string[], existing: (pattern: string) =
   ];
 }
 
-/** Files of tests that share a word of their name with a changed file; if none does, those that are named. */
+/** Returns the test files that share a word of their name with a changed file; if there are none, `otherwise`. */
 function namesakes(changed: readonly string[], tests: readonly string[], otherwise: readonly string[]): readonly string[] {
   const words = (path: string): readonly string[] => basename(path).replace(/^test_|\.test\.ts$|\.\w+$/g, '').split(/[-_.]/).filter((word) => word.length > 3).map((word) => word.replace(/s$/, ''));
   const own = new Set(changed.flatMap(words));
@@ -70,7 +70,10 @@ function pythonSdk(changed: readonly string[], existing: (pattern: string) => re
   ];
 }
 
-/** Pages of the dashboard have the names of their folders; the other pages are shown by a test of all of them. */
+/**
+ * Returns the browser tests. Pages of the dashboard are named after their folders; the other pages have one test for
+ * all.
+ */
 function browser(changed: readonly string[], existing: (pattern: string) => readonly string[]): Check[] {
   const [why] = changed;
   if (why === undefined) return [];

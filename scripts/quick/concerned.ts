@@ -1,4 +1,4 @@
-/** Chooses the operations that changed files concern. */
+/** Chooses the operations that changed files affect. */
 import { dirname } from 'node:path';
 import type { Operation } from '../../server/contract/operation.ts';
 import { changedLines, operationsOfLines } from './contract-changes.ts';
@@ -6,25 +6,25 @@ import type { Changed } from './changed.ts';
 import type { Imports } from './imports.ts';
 import { served } from './served.ts';
 
-/** So many rows of each table fit into the time of a quick run. */
+/** Number of rows of each table that fit into a quick run. */
 const MOST = 12;
 const NEAREST = 3;
-/** A file that more operations reach is one that all rest on. */
+/** A file that more operations reach counts as shared by all. */
 const SHARED_BY = 60;
 
 export interface Concerned {
-  /** Chosen operations, the nearest first. */
+  /** Chosen operations, nearest first. */
   readonly chosen: readonly Operation[];
-  /** How many operations the change concerns; those that were not chosen are left to `make test`. */
+  /** Number of operations that the change affects; those not chosen are left to `make test`. */
   readonly total: number;
-  /** One line for each file that concerns operations. */
+  /** One line for each file that affects operations. */
   readonly reasons: readonly string[];
 }
 
 interface Sources {
   readonly root: string;
   readonly imports: Imports;
-  /** Files of the service without tests. */
+  /** Files of the service, without tests. */
   readonly service: readonly string[];
   readonly operations: readonly Operation[];
 }
@@ -54,7 +54,7 @@ export function concernedOperations({ files, base }: Changed, { root, imports, s
       const own = lookUp.below(dirname(file));
       const near = reached.size > 0 ? reached : new Map(own.map((id) => [id, 3]));
       const found = near.size > 0 && near.size <= SHARED_BY ? near : importers(file) ?? all();
-      // The operations of the module come before those of others that use it.
+      // The operations of the file's own module come before those of other modules that use it.
       note(file, new Map([...found].map(([id, steps]) => [id, own.includes(id) ? steps : steps + 3])), 'serves');
     }
   }
@@ -62,7 +62,9 @@ export function concernedOperations({ files, base }: Changed, { root, imports, s
     .sort((a, b) => (distance.get(a.operationId) ?? 0) - (distance.get(b.operationId) ?? 0));
   return { chosen: cover(concerned), total: concerned.length, reasons };
 
-  /** The operations of the modules that import a module without handlers; null if there are none or too many. */
+  /**
+   * Returns the operations of the modules that import a module without handlers; null if there are none or too many.
+   */
   function importers(file: string): ReadonlyMap<string, number> | null {
     const folder = /^server\/modules\/[^/]+\//.exec(file)?.[0];
     if (folder === undefined) return null;
@@ -76,7 +78,10 @@ function isOfService(file: string): boolean {
   return /^server\/.*\.ts$/.test(file) && !/\.test\.ts$|^server\/pages\/|\/generated\//.test(file);
 }
 
-/** The three nearest operations, then those that bring most of what none before them has, then the next nearest: a table has rows for what an operation has. */
+/**
+ * Picks the three nearest operations, then those that add most features not yet covered, then the next nearest: which
+ * rows a table has depends on the features of an operation.
+ */
 function cover(operations: readonly Operation[]): readonly Operation[] {
   if (operations.length <= MOST) return operations;
   const chosen = new Set(operations.slice(0, NEAREST));

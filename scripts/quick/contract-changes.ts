@@ -1,7 +1,10 @@
-/** Finds the operations that a change of openapi.yaml concerns, by its lines: the layout that `make format` gives the file says where each part begins. */
+/**
+ * Finds the operations that a change of openapi.yaml affects, from the changed lines: the layout written by `make
+ * format` shows where each part begins.
+ */
 import { execFileSync } from 'node:child_process';
 
-/** A part of the contract: an operation, what a path says of all its operations, or a component. */
+/** A part of the contract: an operation, the members of a path that apply to all its operations, or a component. */
 interface Part {
   /** `operation <path> <method>`, `path <path>` or `<kind>/<name>` of a component. */
   readonly name: string;
@@ -13,7 +16,7 @@ interface Part {
 
 interface Concerned {
   readonly operationIds: readonly string[];
-  /** The parts that changed, to be shown. */
+  /** Changed parts, for the output. */
   readonly parts: readonly string[];
 }
 
@@ -50,7 +53,10 @@ export function partsOf(text: string): readonly Part[] {
   });
 }
 
-/** The operations that reach a changed line by their references; null if the change concerns the contract as a whole. */
+/**
+ * Returns the operations that reach a changed line by their references; null if the change affects the contract as a
+ * whole.
+ */
 export function operationsOfLines(text: string, changed: readonly number[]): Concerned | null {
   const parts = partsOf(text);
   const begins = parts[0]?.from ?? 1;
@@ -74,7 +80,7 @@ export function operationsOfLines(text: string, changed: readonly number[]): Con
   return { operationIds, parts: [...names].filter((name) => /[ /]/.test(name)) };
 }
 
-/** Numbers of the lines of a file, as it is now, that differ from a commit; where lines were removed, the line before them. */
+/** Returns the line numbers of a file that differ from a commit; for removed lines, the line before them. */
 export function changedLines(root: string, base: string, file: string): readonly number[] {
   const diff = execFileSync('git', ['-C', root, 'diff', '-U0', base, '--', file], { encoding: 'utf8', maxBuffer: 1 << 28 });
   return [...diff.matchAll(/^@@ -\S+ \+(\d+)(?:,(\d+))? @@/gm)].flatMap(([, start, count = '1']) =>

@@ -1,11 +1,11 @@
-/** Reads which TypeScript file imports which other, and which names. */
+/** Reads which TypeScript file imports which other file, and which names. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** A name that a file takes from another file; `*` is everything. */
+/** A name imported from another file; `*` means everything. */
 interface Import {
   readonly from: string;
-  /** The name in the other file, and the name in this file. */
+  /** Name in the other file, and name in this file. */
   readonly name: string;
   readonly local: string;
 }
@@ -33,7 +33,10 @@ export class Imports {
     return text;
   }
 
-  /** What a file imports of other files, without types: each name from the file that declares it, past the index that passes it on. */
+  /**
+   * Returns what a file imports from other files, without types. Each name is attributed to the file that declares it,
+   * not to an index that re-exports it.
+   */
   of(file: string): readonly Import[] {
     let found = this.#imports.get(file);
     if (found === undefined) {
@@ -45,7 +48,7 @@ export class Imports {
     return found;
   }
 
-  /** The files that are reached from some files, with the number of steps. */
+  /** Returns the files that are reachable from some files, with the number of steps. */
   closure(files: readonly string[], follow: (file: string) => boolean = () => true): ReadonlyMap<string, number> {
     const steps = new Map<string, number>(files.map((file) => [file, 0]));
     for (const [file, distance] of steps) {

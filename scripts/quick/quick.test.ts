@@ -60,7 +60,7 @@ describe('the changed files', () => {
     expect(namedFiles(root, ['folder', 'a.ts']).files).toEqual(['a.ts', 'folder/untracked.ts']);
   });
 
-  it('of main are those that are not committed, and if there are none those of the last commit', () => {
+  it('of main are the uncommitted ones, or those of the last commit if all is committed', () => {
     const { root, put } = repository();
     expect(changedFiles(root)).toMatchObject({ files: ['b.ts'], what: expect.stringContaining('last commit') });
     put('a.ts');
@@ -81,7 +81,7 @@ describe('the operations of a file', () => {
     expect(lookUp.below('server/modules/monitoring')).toContain('listAlerts');
   });
 
-  it('are a dozen of all kinds for a file on which every operation rests', () => {
+  it('are a dozen of all kinds for a file that every operation uses', () => {
     const { chosen, total } = concerned('server/request/idempotency.ts');
     expect(total).toBe(operations.length);
     expect(chosen).toHaveLength(12);
@@ -95,13 +95,13 @@ describe('the operations of a file', () => {
 });
 
 describe('the operations of a change of the contract', () => {
-  it('are those that refer to the changed schema, directly or by another one', () => {
+  it('are those that refer to the changed schema, directly or through another one', () => {
     const found = operationsOfLines(contract, [lineOf('    SubscriptionSummary:') + 1]);
     expect(found).toEqual({ operationIds: ['listSubscriptions'], parts: ['schemas/SubscriptionSummary'] });
     expect(operationsOfLines(contract, [lineOf('    MonitoringSchedule:') + 1])?.operationIds).toEqual(expect.arrayContaining(['createSubscription', 'listSubscriptions', 'getSubscription']));
   });
 
-  it('are the one operation that changed, and all of them where the whole is changed', () => {
+  it('are the one operation that changed, or all if the contract changed as a whole', () => {
     expect(operationsOfLines(contract, [lineOf('      operationId: triageAlert')])?.operationIds).toEqual(['triageAlert']);
     expect(operationsOfLines(contract, [lineOf('security:')])).toBeNull();
   });
@@ -120,17 +120,17 @@ describe('the files of tests', () => {
   ]);
   const given = { changed: ['server/modules/monitoring/triage.ts'], operations: [table.triageAlert as Operation], tests, answers, imports, contractChanged: false, budget: 10 };
 
-  it('are those that ask for the operations, within the time; the others are named', () => {
+  it('are those that call the operations, within the time limit; the others are listed', () => {
     const { chosen, left } = select(given);
     expect(chosen.map(({ file }) => file)).toEqual(['test/api/triage.test.ts']);
     expect(left.map(({ file }) => file)).toEqual(['test/api/large.test.ts']);
   });
 
-  it('are, whatever they cost, those that changed', () => {
+  it('include those that changed, whatever they cost', () => {
     expect(select({ ...given, changed: ['test/api/large.test.ts'] }).chosen.map(({ file }) => file)).toContain('test/api/large.test.ts');
   });
 
-  it('are known by what was recorded, and without that by their sources', () => {
+  it('are known from the recording, or from their sources if there is none', () => {
     const { root } = repository();
     const test = 'test/api/monitoring.test.ts';
     const source = (): readonly string[] => Object.keys(answersOf(ROOT, [test], operations, imports).answers.get(test)?.operations ?? {});

@@ -1,4 +1,4 @@
-/** Chooses files of tests for a change: those that tell most about it, as far as the time reaches. */
+/** Chooses test files for a change: those that say most about it, within a time budget. */
 import { basename, dirname } from 'node:path';
 import type { Operation } from '../../server/contract/operation.ts';
 import { ISOLATED } from '../../test/support/isolated.ts';
@@ -8,40 +8,40 @@ import type { Imports } from './imports.ts';
 interface Candidate {
   readonly file: string;
   readonly why: string;
-  /** The higher, the sooner it is chosen. */
+  /** Priority: files with a higher worth are chosen first. */
   readonly worth: number;
   readonly seconds: number;
 }
 
 export interface Selection {
   readonly chosen: readonly Candidate[];
-  /** What concerns the change too and is left to `make test`, the most telling first. */
+  /** Relevant test files that do not fit the budget and are left to `make test`, most relevant first. */
   readonly left: readonly Candidate[];
 }
 
 interface Given {
   readonly changed: readonly string[];
   readonly operations: readonly Operation[];
-  /** Files of tests of the service. */
+  /** Test files of the service. */
   readonly tests: readonly string[];
   readonly answers: ReadonlyMap<string, Answers>;
   readonly imports: Imports;
   readonly contractChanged: boolean;
-  /** Seconds of the processor that the tests themselves may take. */
+  /** Processor seconds that the tests themselves may take. */
   readonly budget: number;
 }
 
-/** Of what is not changed itself; a file that is changed is always run. */
+/** Worth of a changed test file, which is always run. */
 const CHANGED = 100;
 const FEW = 4;
-/** Below this a file that asks for an operation is about something else. */
+/** Least worth; below it, a file that calls an operation tests something else. */
 const LEAST = 2;
-/** Of the time that a file takes while two workers are busy, about so much is the processor's. */
+/** Share of the duration of a test file that is processor time while two workers are busy. */
 const SHARE_OF_PROCESSOR = 0.6;
 
 /**
- * Tables over the operations in the order in which they are chosen, with the seconds of the processor that a row costs. A table that only looks at the contract and at the
- * calls of the tests has nothing to tell unless one of them changed.
+ * Tables over the operations in the order in which they are chosen, with the processor seconds of one row. A table that
+ * only reads the contract and the calls of the tests is useful only if one of these changed.
  */
 const TABLES: readonly { readonly name: string; readonly worth: number; readonly row: number; readonly ofContract?: true; readonly has?: (operation: Operation) => boolean }[] = [
   { name: 'permissions-roles', worth: 8.9, row: 0.03 },
@@ -99,7 +99,10 @@ function table(file: string, { operations, changed, contractChanged }: Given): C
   return [{ file, why: `rows of ${rows === 1 ? 'one operation' : `${rows} operations`}`, worth: known.worth + (about ? 2 : 0), seconds }];
 }
 
-/** Tests in the folder of a changed file, or in the one above if that has none; and tests that import it. */
+/**
+ * Returns the tests in the folder of a changed file, or in its parent if that folder has none, and the tests that
+ * import the file.
+ */
 function beside(file: string, { changed, imports, tests }: Given): { readonly why: string; readonly worth: number } | null {
   const folder = dirname(file);
   const twin = changed.find((one) => file === one.replace(/\.ts$/, '.test.ts'));
@@ -111,17 +114,19 @@ function beside(file: string, { changed, imports, tests }: Given): { readonly wh
   if (world !== undefined) return { why: `imports ${world}`, worth: 4 };
   const near = changed.find((one) => one.endsWith('.ts') && !one.endsWith('.test.ts') && (dirname(one) === folder || (dirname(dirname(one)) === folder && /^server\/database\/migrations\//.test(one))));
   if (near === undefined || near.startsWith('test/')) return null;
-  // In a folder of many tests each is about a file of its own.
+  // In a folder with many tests, each test is about one file.
   return { why: `stands beside ${near}`, worth: tests.filter((one) => dirname(one) === folder).length <= FEW ? 9 : 4 };
 }
 
-/** Words that a name is made of; what follows from a folder of many files is none. */
+/** Returns the words of a file name; the name of a folder with many files says nothing, so it is ignored. */
 function wordsOf(path: string): readonly string[] {
   return path.replace(/\.test\.ts$|\.ts$/, '').split(/[/-]/).filter((word) => word.length > 3 && !['server', 'modules', 'store', 'test', 'index', 'handlers', 'request', 'every', 'operation'].includes(word))
     .map((word) => word.replace(/s$/, ''));
 }
 
-/** Tests that ask for the operations, by the share of these in what they ask for, and by names. */
+/**
+ * Returns the tests that call the operations, ranked by the share of these operations in all their calls, and by names.
+ */
 function asking(file: string, { answers, operations, changed }: Given): { readonly why: string; readonly worth: number } | null {
   if (!/^test\/(?:api|contract)\//.test(file)) return null;
   const rarity = rarities(answers);
@@ -141,7 +146,7 @@ function asking(file: string, { answers, operations, changed }: Given): { readon
 
 const known = new WeakMap<ReadonlyMap<string, Answers>, ReadonlyMap<string, number>>();
 
-/** The fewer files ask for an operation, the more it says of a file that it does. */
+/** Returns how rarely each operation is called: the fewer files call it, the more a call says about a file. */
 function rarities(answers: ReadonlyMap<string, Answers>): ReadonlyMap<string, number> {
   const found = known.get(answers);
   if (found !== undefined) return found;

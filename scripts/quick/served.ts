@@ -1,18 +1,21 @@
-/** Says which operations a file of the service serves: those whose handlers reach it by their imports. */
+/** Determines which operations a file of the service serves: those whose handlers import it directly or indirectly. */
 import { dirname } from 'node:path';
 import type { Imports } from './imports.ts';
 
 export interface Served {
-  /** The operations whose handlers reach a file, with the number of imports between. Empty for a file that no handler names. */
+  /**
+   * Returns the operations whose handlers reach a file, with the number of imports between. Empty if no handler reaches
+   * the file.
+   */
   of(file: string): ReadonlyMap<string, number>;
-  /** The operations of the handlers in a folder. */
+  /** Returns the operations of the handlers in a folder. */
   below(folder: string): readonly string[];
 }
 
 interface Handler {
   readonly operationId: string;
   readonly file: string;
-  /** The files that its own text names. */
+  /** Files that the handler's own text names. */
   readonly roots: readonly string[];
 }
 
@@ -31,7 +34,10 @@ export function served(imports: Imports, sources: readonly string[], operationId
   };
 }
 
-/** The handlers of a file: each begins where its operation is a property, and ends where the next one begins. */
+/**
+ * Returns the handlers of a file. A handler begins where its operation is a property, and ends where the next one
+ * begins.
+ */
 function handlersOf(imports: Imports, file: string, operationIds: ReadonlySet<string>): readonly Handler[] {
   const text = imports.text(file);
   const begun = [...text.matchAll(/^ {2,6}(?:async )?(\w+)(?::|\(|,$)/gm)].filter(([, name = '']) => operationIds.has(name));
@@ -53,7 +59,7 @@ function handlersOf(imports: Imports, file: string, operationIds: ReadonlySet<st
   });
 }
 
-/** Functions and constants at the top level of a file, with their texts. */
+/** Returns the functions and constants at the top level of a file, with their texts. */
 function localsOf(text: string): ReadonlyMap<string, string> {
   const parts = text.split(/^(?=(?:export )?(?:async )?(?:function|const) )/m).slice(1);
   return new Map(parts.flatMap((part) => {

@@ -13,14 +13,14 @@ interface Finished {
 export const LOGS = join(import.meta.dirname, '../../build/test');
 
 /**
- * Runs a command to its end, keeps its whole output in `build/test/<name>.log` and shows a line of it from time to
- * time, so that a long step is seen to move.
+ * Runs a command to its end, writes its whole output to `build/test/<name>.log` and prints a line of it from time to
+ * time, so that a long step shows progress.
  */
 export function run(name: string, command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Finished> {
   mkdirSync(LOGS, { recursive: true });
   const log = createWriteStream(join(LOGS, `${name}.log`));
   const child = spawn(...telling(command, args), { env: { ...process.env, ...env, FORCE_COLOR: '0', NO_COLOR: '1' }, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
-  // Each is a pipe, as asked for above.
+  // Each is a pipe, because `stdio` above requests one.
   const { 1: stdout, 2: stderr, 3: times } = child.stdio as { readonly [descriptor in 1 | 2 | 3]: Readable };
   let told = '';
   let output = '';
@@ -44,27 +44,27 @@ export function run(name: string, command: string, args: readonly string[], env:
   });
 }
 
-/** The last lines of what a failed command said. */
+/** Returns the last lines of the output of a failed command. */
 export function tail(output: string, lines = 60): string {
   return output.trimEnd().split('\n').slice(-lines).map((line) => `    ${line}`).join('\n');
 }
 
-/** What a step of `make test` counted, and what it wants to be read. */
+/** Counts of a step of `make test`, and its output for the summary. */
 export interface Result {
   readonly passed: number;
   readonly failed: number;
   /** Figures for the summary, one line each. */
   readonly figures?: readonly string[];
-  /** Shown when something failed. */
+  /** Text that is shown if a test failed. */
   readonly complaint?: string;
 }
 
-/** A step that either holds or does not counts as one test. */
+/** Returns the result of a step that either passes or fails, as one test. */
 export function verdict(holds: boolean, complaint: string, figures: readonly string[] = []): Result {
   return { passed: holds ? 1 : 0, failed: holds ? 0 : 1, figures, complaint };
 }
 
-/** A command that holds when it exits with 0. */
+/** Returns a step that passes if the command exits with 0. */
 export function command(name: string, program: string, args: readonly string[]): () => Promise<Result> {
   return async () => {
     const { code, output } = await run(name, program, args);

@@ -19,11 +19,11 @@ const everything: Recording = {
 const answered = (operation: string, status: number): Recording => ({ file: null, answers: [{ operation, status, count: 1 }], mediaTypes: [], codes: [] });
 
 describe('the contract coverage', () => {
-  it('is whole when every documented status and media type was seen', () => {
+  it('is complete if every documented status and media type was seen', () => {
     expect(judge([everything])).toMatchObject({ failed: 0, complaint: '', figures: [expect.stringMatching(/^operations (\d+)\/\1, statuses (\d+)\/\2, media types (\d+)\/\3, problems (\d+)\/\4$/)] });
   });
 
-  it('names what was never seen', () => {
+  it('names each status that was never seen', () => {
     const { failed, complaint } = judge([{ ...everything, answers: everything.answers.filter(({ operation, status }) => operation !== 'getSandbox' || status !== 429) }]);
     expect([failed, complaint]).toEqual([1, '    ✗ never seen: getSandbox 429']);
   });
@@ -33,16 +33,16 @@ describe('the contract coverage', () => {
     expect(complaint).toBe('    ✗ never seen: downloadDocument 200 image/webp');
   });
 
-  it('names a problem that an operation shows and that nobody was ever answered', () => {
+  it('names a documented problem that was never returned', () => {
     const { failed, complaint } = judge([{ ...everything, codes: everything.codes.filter((line) => !line.endsWith(' already_live')) }]);
     expect([failed, complaint]).toEqual([1, '    ✗ never seen: goLive 409 already_live']);
   });
 
-  it.each([500, 418])('fails for an answer that is not documented: %i', (status) => {
+  it.each([500, 418])('fails for an undocumented status: %i', (status) => {
     expect(judge([everything, answered('getSandbox', status)])).toMatchObject({ failed: 1, complaint: `    ✗ answered but not documented: getSandbox ${status}` });
   });
 
-  it('does not mind clients that went away, nor what is no operation', () => {
+  it('ignores clients that disconnected, and requests outside of all operations', () => {
     expect(judge([everything, answered('getSandbox', 499), answered('unmatched', 404)]).failed).toBe(0);
   });
 

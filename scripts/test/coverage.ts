@@ -14,13 +14,13 @@ import { secondsOf } from './runners.ts';
 const all = Object.values(operations) as readonly Operation[];
 const ROOT = join(import.meta.dirname, '../..');
 
-/** A client that went away: nobody was answered. */
+/** Status recorded if the client disconnected before a response. */
 const CLIENT_GONE = 499;
 
 /**
- * Holds what the services of the test run answered over HTTP against the contract: every operation, every documented
- * status, every media type of it and every problem that the operation shows must have been seen, and no status that is
- * not documented. Which file of tests asked for which operation is kept for `make quick`.
+ * Compares the responses of the services of the test run with the contract: every operation, every documented status,
+ * each of its media types and every problem that the operation shows must have been seen, and no undocumented status.
+ * Records for `make quick` which test file called which operation.
  */
 export async function coverage(): Promise<Result> {
   const recordings = readRecordings();
@@ -57,7 +57,7 @@ function readRecordings(): readonly Recording[] {
   }
 }
 
-/** `getSandbox 200` and `getSandbox 200 application/json`. */
+/** Returns entries such as `getSandbox 200` and `getSandbox 200 application/json`. */
 function documentedPairs(): ReadonlySet<string> {
   return new Set(all.flatMap(({ operationId, responses }) => Object.entries(responses)
     .flatMap(([status, types]) => [`${operationId} ${status}`, ...types.map((type) => `${operationId} ${status} ${type}`)])));
@@ -90,13 +90,16 @@ function share(documented: ReadonlySet<string>, missing: readonly string[], kind
 
 const PROBLEM = 'application/problem+json';
 
-/** Shared responses that say what any operation may answer, though some operations cannot answer with each of their codes. */
+/**
+ * Shared responses that describe what any operation may return, although some operations cannot return each of their
+ * codes.
+ */
 const GENERAL: ReadonlySet<string> = new Set([
   ...STATUSES.map(({ response }) => response).filter((name) => name !== 'UnprocessableOrKeyReused'),
   'TooManyMails', 'KeyRevoked', 'DirectoryConflict', 'OAuthBadRequest', 'OAuthInvalidClient', 'OAuthTooManyRequests', 'OAuthUnavailable',
 ]);
 
-/** The problems that an operation shows as examples of its own, as `goLive 409 already_live`. */
+/** Returns the problems that an operation shows as examples of its own, as `goLive 409 already_live`. */
 export function documentedCodes(): ReadonlySet<string> {
   const contract = projectContract();
   return new Set(Object.values(contract.paths).flatMap((item) => METHODS.flatMap((method) => item[method] ?? []))

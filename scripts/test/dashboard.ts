@@ -1,7 +1,7 @@
 import { buildDashboard, weights } from '../dashboard.ts';
 import { type Result, verdict } from './command.ts';
 
-/** The dashboard is built once for all tests in a browser; its first load keeps to its limit. */
+/** Builds the dashboard once for all browser tests, and checks the limit of its first load. */
 export async function dashboard(): Promise<Result> {
   await buildDashboard({ onlyIfChanged: true });
   const { lines, holds } = weights();

@@ -1,14 +1,17 @@
-/** Identifies the inputs of a step by their content, and remembers with which of them it passed on this machine. */
+/** Identifies the inputs of a step by their content, and records with which inputs it passed on this machine. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync, lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Variables that change what a step does. */
+/** Environment variables that change what a step does. */
 const VARIABLES = ['SEED', 'SOAK', 'DIFF_BASE', 'NODE_OPTIONS'] as const;
 
-/** The inputs at one moment: every tracked file, every untracked one that is not ignored, the tags, the variables and the machine. */
+/**
+ * Inputs at one moment: every tracked file, every untracked file that is not ignored, the tags, the variables and the
+ * machine.
+ */
 export class Inputs {
   readonly #files: ReadonlyMap<string, string>;
   readonly #surroundings: string;
@@ -28,12 +31,15 @@ export class Inputs {
     ]);
   }
 
-  /** The same inputs as they are by now. */
+  /** Returns the inputs in their present state. */
   again(): Inputs {
     return this.#again();
   }
 
-  /** A hash of the files at or below these paths, or of all files; a path that holds nothing is a mistake in the table of steps. */
+  /**
+   * Returns a hash of the files at or below these paths, or of all files. A path without files is an error in the table
+   * of steps.
+   */
   of(paths: readonly string[] | null): string {
     const unknown = paths?.find((path) => ![...this.#files.keys()].some((file) => isBelow(file, path)));
     if (unknown !== undefined) throw new Error(`The inputs of a step name ${unknown}, where no file is.`);
@@ -42,7 +48,7 @@ export class Inputs {
   }
 }
 
-/** With which inputs each step passed the last time it ran. A step that failed, or that was broken off, has no entry. */
+/** Inputs with which each step passed in its last run. A step that failed or was interrupted has no entry. */
 export class PassedSteps {
   readonly #file: string;
 
@@ -50,13 +56,13 @@ export class PassedSteps {
     this.#file = file;
   }
 
-  /** When the step passed with these inputs; null if it did not, or if its last run did not pass. */
+  /** Returns when the step passed with these inputs; null if it did not, or if its last run failed. */
   when(step: string, inputs: string): string | null {
     const entry = this.#read()[step];
     return entry?.inputs === inputs ? entry.at : null;
   }
 
-  /** A step that begins has not passed until it ends. */
+  /** Deletes the entry of a step that begins, so that it counts as passed only after it has ended. */
   forget(step: string): void {
     const { [step]: _, ...others } = this.#read();
     this.#write(others);
@@ -70,7 +76,7 @@ export class PassedSteps {
     try {
       return JSON.parse(readFileSync(this.#file, 'utf8')) as Record<string, { inputs: string; at: string }>;
     } catch {
-      // Without the file, or with half a file, nothing has passed.
+      // Nothing has passed if the file is missing or damaged.
       return {};
     }
   }
@@ -83,7 +89,7 @@ export class PassedSteps {
   }
 }
 
-/** A hash of everything in a folder; of one that does not exist, that of nothing. */
+/** Returns a hash of everything in a folder; if the folder does not exist, the hash of nothing. */
 export function contentOf(folder: string): string {
   const files = globSync('**/*', { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name)).sort();
   return hash(files.map((file) => `${file} ${hash(readFileSync(file))}`).join('\0'));

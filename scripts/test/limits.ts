@@ -1,17 +1,20 @@
 /**
- * How long something may take before it counts as hanging, in milliseconds: the only place that says so, for every configuration of the tests.
- * None is a promise about speed, which `make bench` measures. Each limit is longer than whatever may happen within it.
+ * Times after which something counts as hanging, in milliseconds, for every configuration of the tests. None is a
+ * promise about speed, which `make bench` measures. Each limit is longer than the limits of what may happen within it.
  */
 
-/** What comes by itself: a condition that is polled, or what a page shows. */
+/** Wait for something that needs no further action: a polled condition, or content of a page. */
 export const LONGEST_WAIT = 30_000;
-/** One test, in which something may be waited for. */
+/** One test, which may include such a wait. */
 export const LONGEST_TEST = 120_000;
-/** The start of a live service: one after a crash of its database on a busy machine, and then some. */
+/** Start of a live service: longer than a start after a crash of its database on a busy machine. */
 export const LONGEST_START = 180_000;
 
-/** A test or a hook that starts live services one after the other: each on a copy of a data directory, which another start may have to make first. */
+/**
+ * Returns the limit of a test or hook that starts live services one after the other, each on a copy of a data directory
+ * that another start may have to create first.
+ */
 export const longestWith = (starts: number): number => (starts + 1) * LONGEST_START + LONGEST_TEST;
 
-/** What every configuration takes over. */
+/** Limits that every configuration uses. */
 export const limits = { testTimeout: LONGEST_TEST, hookTimeout: longestWith(1), expect: { requireAssertions: true, poll: { timeout: LONGEST_WAIT } } };

@@ -1,4 +1,7 @@
-/** The data directory of a live service, made by one start and copied for all others: most of a first start is PostgreSQL, migrations and lists. */
+/**
+ * Data directory of a live service, made by one start and copied for all others, because PostgreSQL, migrations and
+ * lists take most of a first start.
+ */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -8,10 +11,10 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '../..');
 const KEPT = join(ROOT, 'build/live-data');
 
-/** The demo begins with dates around its start, so what was made long ago is another demo. */
+/** Longest age of the copy: the dates of the demo lie around its start, so an older copy would be a different demo. */
 const LONGEST_MS = 60 * 60_000;
 
-/** What decides what a first start writes. */
+/** Returns a hash of everything that decides what a first start writes. */
 function inputs(): string {
   const hash = createHash('sha256');
   const files = ['openapi.yaml', 'package-lock.json', ...globSync('server/**/*.{ts,json,csv,sql,xml,gz}', { cwd: ROOT, exclude: ['server/pages/**', 'server/**/*.test.ts'] }).sort()];
@@ -21,12 +24,12 @@ function inputs(): string {
 
 const isRecent = (folder: string): boolean => existsSync(folder) && Date.now() - statSync(folder).mtimeMs < LONGEST_MS;
 
-/** `-p` keeps the owner of the cluster, which is another account where the service runs as root. */
+/** `-p` keeps the owner of the cluster, which is another account if the service runs as root. */
 const copy = (from: string, to: string): void => void execFileSync('cp', ['-Rp', `${from}/.`, to]);
 
 /**
- * A new data directory as the first start leaves it. The start itself is done by `first`, once for each state of the sources; of two processes
- * that find nothing at the same time, each makes one, and one of them is kept.
+ * Returns a new data directory in the state after the first start. `first` runs once for each state of the sources. If
+ * two processes find no copy at the same time, each makes one, and one of them is kept.
  */
 export async function copiedDataDirectory(first: (dataDir: string) => Promise<void>): Promise<string> {
   const kept = join(KEPT, inputs());
@@ -48,7 +51,7 @@ export async function copiedDataDirectory(first: (dataDir: string) => Promise<vo
   try {
     renameSync(draft, kept);
   } catch {
-    // Another process was faster.
+    // Another process has made the copy first.
     rmSync(draft, { recursive: true });
   }
   return dataDir;

@@ -6,7 +6,7 @@ import { readDemo } from '../../server/demo/credentials.ts';
 import { longestWith } from './limits.ts';
 import { type LiveService, startLiveService } from './live-service.ts';
 
-/** What a first start brings, as its users see it. */
+/** Returns the result of a first start, as its users see it. */
 async function facts({ baseUrl, dataDir }: LiveService): Promise<object> {
   const demo = readDemo(dataDir);
   const answer = await fetch(`${baseUrl}/v1/auth/login`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ email: demo?.email, password: demo?.password }) });
@@ -15,7 +15,7 @@ async function facts({ baseUrl, dataDir }: LiveService): Promise<object> {
   return { address: demo?.baseUrl === baseUrl, invitation: invitation.origin === baseUrl, login: answer.status, lists: lists.items.map(({ id, entryCount }) => [id, entryCount]) };
 }
 
-it('a service starts in an empty folder, and on a copy of what it left there as the same demo at another address', async () => {
+it('a service starts in an empty folder, and on a copy of that folder it starts as the same demo at another address', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'onboarding-fresh-'));
   const fresh = await startLiveService('fresh', { DATA_DIR: folder });
   try {

@@ -10,26 +10,26 @@ import { LONGEST_START } from './limits.ts';
 import { copiedDataDirectory } from './live-data.ts';
 import { tookSoFar } from './processor.ts';
 
-/** A service of its own on a data directory of its own, started as `make start` starts it. */
+/** A service with its own data directory, started as `make start` starts it. */
 export interface LiveService {
   readonly baseUrl: string;
   readonly dataDir: string;
-  /** Path of demo.json: address and credentials, for programs. */
+  /** Path of demo.json, which holds address and credentials for programs. */
   readonly demo: string;
   readonly startMs: number;
   readonly process: ChildProcess;
   stop(): Promise<void>;
 }
 
-/** Quotas far above what the suites send, because they all share the demo tenant's keys. */
+/** Quotas far above what the suites send, because all suites share the demo tenant's keys. */
 const GENEROUS = { RATE_LIMIT_REQUESTS: '1000000', RATE_LIMIT_UPLOADS: '1000000', RATE_LIMIT_FEED: '1000000', RATE_LIMIT_PAGES: '1000000', RATE_LIMIT_LOGINS_PER_ADDRESS: '1000000', RATE_LIMIT_FAILED_AUTHENTICATIONS: '1000000' };
 
-/** What makes a first start write something else, or elsewhere. */
+/** Variables that change what a first start writes, or where. */
 const OTHER_DATA = ['DATABASE_URL', 'SERVICE_SECRET', 'DEMO'];
 
 /**
- * A data directory that `env` names is kept; else it is a copy of one that was started before. With `again`, the service that was killed starts
- * once more on the same address and data directory.
+ * Starts a service on the data directory that `env` names, which is then not deleted, or else on a copy of one that was
+ * started before. With `again`, the killed service starts once more on the same address and data directory.
  */
 export async function startLiveService(name: string, env: Readonly<Record<string, string>> = {}, again?: LiveService): Promise<LiveService> {
   mkdirSync(LOGS, { recursive: true });
@@ -48,7 +48,7 @@ export async function startLiveService(name: string, env: Readonly<Record<string
     if (child.exitCode === null && child.signalCode === null) {
       const closed = new Promise((resolve) => child.once('close', resolve));
       tookSoFar(child.pid);
-      // Its database is a child of it, which only an orderly stop ends.
+      // Its database is a child process, which only an orderly stop ends.
       child.kill('SIGTERM');
       await closed;
     }
@@ -72,7 +72,7 @@ export async function startLiveService(name: string, env: Readonly<Record<string
   };
 }
 
-/** A new data directory as `make start` leaves it when it stops. */
+/** Returns a new data directory in the state in which `make start` leaves it when it stops. */
 export function startedDataDirectory(): Promise<string> {
   return copiedDataDirectory(async (dataDir) => (await startLiveService('first-start', { DATA_DIR: dataDir })).stop());
 }

@@ -6,7 +6,10 @@ import { LOGS, type Result, run, tail } from './command.ts';
 import { type LiveService, startLiveService } from './live-service.ts';
 import { pytest, vitest } from './runners.ts';
 
-/** Both SDK suites, the tour of the README and the client of the guide to the feed against one service, each started as its reader would. */
+/**
+ * Runs both SDK suites, the tour of the README and the client of the guide to the feed against one service, each as its
+ * reader would start it.
+ */
 export async function liveSuites(): Promise<Result> {
   const service = await startLiveService('live');
   try {
@@ -30,7 +33,7 @@ export async function liveSuites(): Promise<Result> {
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/** The three scripts of the README, byte for byte as it prints them. */
+/** Returns the three scripts of the README, byte for byte as printed. */
 function scriptsOfReadme(): Readonly<Record<'sh' | 'mjs' | 'py', string>> {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
   const block = (language: string, marker: string) => {
@@ -42,8 +45,9 @@ function scriptsOfReadme(): Readonly<Record<'sh' | 'mjs' | 'py', string>> {
 }
 
 /**
- * Takes the tour as its reader would: in an empty folder, with the built packages installed, each script as printed.
- * Each must end with 0 and write lines as the README shows them; as one consumer, the later ones find what is not acknowledged yet.
+ * Runs the tour of the README as its reader would: in an empty folder, with the built packages installed, each script
+ * as printed. Each script must exit with 0 and write lines in the form that the README shows. All three act as one
+ * consumer, so that later scripts find the events that are not acknowledged yet.
  */
 async function liveTour(service: LiveService): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'onboarding-tour-'));
@@ -70,20 +74,23 @@ async function liveTour(service: LiveService): Promise<Result> {
   }
 }
 
-/** What the README shows of each script: the status of the document, then events with their instants, however many are left. */
+/**
+ * Output of each script in the form that the README shows: the status of the document, then any number of events with
+ * their instants.
+ */
 const AS_SHOWN = /^uploaded(?:\n\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z FUNDS_RECOVERY_[A-Z_]+)+$/;
 
 const EXAMPLE = join(import.meta.dirname, '../../docs/examples/follow-the-feed.mjs');
 const RECOVERIES = 12;
-/** Small, so that a kill falls within a page and between pages. */
+/** Small, so that a kill happens within a page and between pages. */
 const PAGE_SIZE = '7';
 
 type Call = (method: string, path: string, body?: unknown) => Promise<unknown>;
 interface Event { readonly eventId: string; readonly fundsRecoveryId: string }
 
 /**
- * Runs the guide's client as its reader would, kills it twice in the middle, once takes its cursor from it, and lets more
- * happen meanwhile. What it has processed in the end must be the feed, event for event, each once.
+ * Runs the guide's client as its reader would, kills it twice in the middle, once deletes its cursor, and causes more
+ * events meanwhile. In the end, the client must have processed every event of the feed exactly once.
  */
 async function liveFollowing(service: LiveService): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'onboarding-follow-'));
@@ -117,7 +124,7 @@ async function liveFollowing(service: LiveService): Promise<Result> {
   }
 }
 
-/** Starts the client and kills it, without warning, once it has processed so many events. */
+/** Starts the client and kills it with SIGKILL once it has processed `count` events. */
 async function runUntil(folder: string, processed: string, count: number, env: Readonly<Record<string, string>>): Promise<void> {
   const child = spawn(process.execPath, [EXAMPLE], { cwd: folder, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   const log = join(LOGS, 'follow-example.log');
@@ -134,7 +141,7 @@ function lines(file: string): Event[] {
   return existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1).map((line) => JSON.parse(line) as Event) : [];
 }
 
-/** Each recovery begins and takes the next three steps of its course. */
+/** Starts recoveries and advances each by the next three steps of its course. */
 async function simulate(call: Call, recoveries: number): Promise<void> {
   for (let n = 0; n < recoveries; n += 1) {
     const { effects } = await call('POST', '/v1/sandbox/simulations', { type: 'funds_recovery_event' }) as { effects: { resource: { id: string } }[] };
@@ -155,7 +162,10 @@ async function readAll(call: Call): Promise<Event[]> {
 
 interface Consumer { readonly id: string; readonly secret: string }
 
-/** One that has acknowledged nothing yet. A key is an OAuth client: its prefix is the id. */
+/**
+ * Returns a consumer that has acknowledged nothing yet. An API key is an OAuth client whose id is the prefix of the
+ * key.
+ */
 async function newConsumer(call: Call): Promise<Consumer> {
   const { apiKey, secret } = await call('POST', '/v1/settings/api-keys', { name: 'Follower', environment: 'test', scopes: ['read'] }) as { apiKey: { prefix: string }; secret: string };
   return { id: apiKey.prefix, secret };

@@ -10,15 +10,15 @@ const DOCUMENTS = ['openapi-3.0.json', 'openapi.json'];
 
 interface Chapter {
   readonly title: string;
-  /** The program and the file that its reader puts it into, for a chapter that has one. */
+  /** Program of a chapter, if it has one, and the file that its reader writes it to. */
   readonly program: { readonly file: string; readonly source: string } | null;
   readonly commands: string;
   readonly shown: string;
 }
 
 /**
- * Does what the guide to other languages says, as it is printed: makes clients with a foreign generator, compiles them and
- * calls a live service with them; once with each of the published documents.
+ * Follows the guide to other languages as printed: generates clients with a foreign generator, compiles them and calls
+ * a live service with them, once with each of the published documents.
  */
 export async function otherGenerators(): Promise<Result> {
   const missing = TOOLS.filter((tool) => !process.env['PATH']!.split(delimiter).some((folder) => existsSync(join(folder, tool))));
@@ -52,13 +52,13 @@ async function follow(folder: string, document: string, { title, program, comman
   const script = commands.replaceAll('/openapi-3.0.json"', `/${document}"`);
   const { code, output } = await run(`other-generators-${title.toLowerCase()}-${document}`, 'sh', ['-ec', `cd ${folder}\n${script}`], env);
   const seconds = Math.round((performance.now() - begun) / 1000);
-  // The generator and Maven colour their logs, whatever they are told.
+  // The generator and Maven colour their output even if colours are switched off.
   const said = output.replaceAll(/\x1b\[[0-9;]*m/g, '');
   if (code !== 0 || !said.includes(shown)) return { passed: 0, failed: 1, complaint: `    ✗ ${title} of ${document}\n${tail(said, 40)}\n` };
   return { passed: 1, failed: 0, figures: program === null ? [] : [`${title} of ${document}: generated, compiled and run in ${seconds} s`] };
 }
 
-/** The guide by its headings: what is written before the first one prepares the rest. */
+/** Splits the guide by its headings; the text before the first heading prepares the rest. */
 function chapters(): Chapter[] {
   const guide = readFileSync(join(ROOT, 'docs/guides/other-languages.md'), 'utf8');
   return guide.split(/^## /m).map((text, index) => {

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { LOGS, type Result, run, tail, verdict } from './command.ts';
 
-/** The part of vitest's JSON report that is read here. */
+/** Part of vitest's JSON report that is read here. */
 interface Report {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -20,7 +20,7 @@ interface TestCase {
 }
 
 interface Selection {
-  /** Files, and options that choose among their tests. */
+  /** Files, and options that select among their tests. */
   readonly args: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export async function vitest(name: string, config: string, env: Readonly<Record<
   return { passed: report.numPassedTests, failed: failed + hidden, complaint: hidden > 0 ? tail(output) : complaint };
 }
 
-/** The unit tests of the TypeScript SDK, and where the packed package ran. */
+/** Runs the unit tests of the TypeScript SDK, and reports on which runtimes the packed package ran. */
 export async function typescriptSdk(env: Readonly<Record<string, string>>): Promise<Result> {
   const result = await vitest('sdk-typescript', 'sdks/typescript/vitest.config.ts', env);
   if (result.passed === 0) return result;
@@ -55,19 +55,22 @@ export async function typescriptSdk(env: Readonly<Record<string, string>>): Prom
   return { ...result, figures: [`the packed package ran on ${places.join(', ')}`] };
 }
 
-/** The tests of a run. */
+/** Returns the tests of a run. */
 function reportOf(name: string): readonly TestCase[] {
   const { testResults } = JSON.parse(readFileSync(join(LOGS, `${name}.json`), 'utf8')) as Report;
   return testResults.flatMap(({ assertionResults }) => assertionResults);
 }
 
-/** The seconds that each file of a run took, by its path below the root. */
+/** Returns the duration of each file of a run in seconds, by its path below the root. */
 export function secondsOf(name: string, root: string): ReadonlyMap<string, number> {
   const report = JSON.parse(textOf(join(LOGS, `${name}.json`)) ?? '{"testResults":[]}') as Pick<Report, 'testResults'>;
   return new Map(report.testResults.map((file) => [relative(root, file.name), Math.round(file.endTime - file.startTime) / 1000]));
 }
 
-/** The behaviour that both SDKs share, against recording and faulty servers and the service with its PostgreSQL. */
+/**
+ * Tests the behaviour that both SDKs share, against recording and faulty servers and against the service with its
+ * PostgreSQL.
+ */
 export async function behaviour(soak: boolean): Promise<Result> {
   const figures = join(LOGS, 'behaviour.figures');
   mkdirSync(LOGS, { recursive: true });
@@ -78,10 +81,10 @@ export async function behaviour(soak: boolean): Promise<Result> {
 
 const LANGUAGES = ['curl', 'TypeScript', 'Python'] as const;
 
-/** Every sample of the reference and every program of the guides, run against a service with the packages as they are built. */
+/** Runs every sample of the reference and every program of the guides against a service, with the packages as built. */
 export async function samples(): Promise<Result> {
   const result = await vitest('samples', 'test/samples/vitest.config.ts');
-  // A run that broke off before its report has nothing to count.
+  // A run that ended before its report has no figures.
   return result.passed === 0 ? result : { ...result, figures: figures() };
 }
 
@@ -107,7 +110,7 @@ export async function pytest(name: string, folder: string, paths: readonly strin
   return { passed, failed: passed + failed === 0 ? 1 : failed, complaint: tail(output) };
 }
 
-/** The package of the Python SDK, and where it ran. */
+/** Tests the package of the Python SDK, and reports on which interpreters it ran. */
 export async function pythonPackage(): Promise<Result> {
   const name = 'sdk-python-package';
   const result = await pytest(name, 'sdks/python', ['sdks/python/tests/package']);
@@ -115,14 +118,17 @@ export async function pythonPackage(): Promise<Result> {
   return versions.length === 0 ? result : { ...result, figures: [`the installed package ran on ${[...new Set(versions)].join(', ')}`] };
 }
 
-/** Changes whose verdict is known, applied to a part of the contract; the full run applies them to all of it, and has Redocly read the whole each time. */
+/**
+ * Applies changes with known verdicts to a part of the contract; the full run applies them to the whole contract, and
+ * lets Redocly read the whole each time.
+ */
 export async function mutations(soak: boolean): Promise<Result> {
   const extent = soak ? ['--places', '8', '--whole'] : ['--cut', '20'];
   const { code, output } = await run('mutations', process.execPath, ['scripts/contract-diff/mutations/main.ts', ...extent]);
   return verdict(code === 0, tail(output), output.trimEnd().split('\n').slice(-5));
 }
 
-/** What a command has written into a file; null when it ended before that. */
+/** Returns what a command has written to a file; null if the command ended before writing it. */
 function textOf(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');

@@ -6,9 +6,9 @@ const FOLDER = resolve(import.meta.dirname, '../../build/runtimes');
 const TIME = 120_000;
 
 /**
- * Installs other runtimes for the TypeScript SDK, as scripts/test/runtimes/package-lock.json names them. They are no packages of the
- * project, which nobody should wait for; where the registry has none for this machine, or none can be reached, the SDK runs on what is there.
- * So this is no check, and counts as none.
+ * Installs other runtimes for the TypeScript SDK, as scripts/test/runtimes/package-lock.json lists them. They are not
+ * packages of the project, because no user should wait for them. If the registry has none for this machine, or is
+ * unreachable, the SDK is tested on the runtimes that are installed. So this step is no check, and counts as none.
  */
 export async function otherRuntimes(): Promise<Result> {
   mkdirSync(FOLDER, { recursive: true });

@@ -5,11 +5,13 @@ import { LOGS, type Result, run, tail } from './command.ts';
 import { startLiveService } from './live-service.ts';
 
 const SEED = '20261121';
-/** Of so many examples every operation gets its share, so that the run takes no longer when there are more of them. */
+/**
+ * Examples in all, divided among the operations, so that the run does not take longer when there are more operations.
+ */
 const EXAMPLES = 1000;
-/** Each operation gets so many in the full run. */
+/** Examples of each operation in the full run. */
 const FULL = 1000;
-/** Fewer cases in all would mean that something was not reached. */
+/** Least number of cases in all: fewer would mean that some operations were not reached. */
 const LEAST = 2000;
 
 interface Demo {
@@ -21,13 +23,17 @@ interface Demo {
 }
 
 /**
- * In patterns of text, the joiners that some scripts need within a word. Schemathesis cannot make a string of a given length from a choice of one
- * character or several: it draws for seconds and often finds none. Without them a string of the length that is still
- * allowed comes at once. What the service does with joiners is asked by test/api/hidden-characters.test.ts.
+ * Part of text patterns that allows the joiners some scripts need within a word. Schemathesis cannot generate a string
+ * of a given length from a choice between one character and several: it draws for seconds and often finds none. Without
+ * this part, a string of the longest allowed length is found at once. test/api/hidden-characters.test.ts tests how the
+ * service treats joiners.
  */
 const JOINED = String.raw`|[\u0620-\u0dff](?:[\u200c\u200d][\u0620-\u0dff])+`;
 
-/** The contract as the service publishes it, with patterns from which strings of any length can be made; the path of the file. */
+/**
+ * Writes the contract as the service publishes it, with patterns from which strings of any length can be generated;
+ * returns the path of the file.
+ */
 async function contractOf({ baseUrl }: Demo): Promise<string> {
   const published = await (await fetch(`${baseUrl}/openapi.json`)).text();
   let found = 0;
@@ -42,9 +48,9 @@ async function contractOf({ baseUrl }: Demo): Promise<string> {
   return file;
 }
 
-/** All checks and all phases of Schemathesis with a fixed seed; every failed check is a failure. */
+/** Runs all checks and all phases of Schemathesis with a fixed seed; every failed check is a failure. */
 export async function schemathesis(full: boolean): Promise<Result> {
-  // More operations find persons by a tax number than a minute's look-ups of one caller allow.
+  // The operations that find persons by a tax number exceed the look-ups that one caller is allowed per minute.
   const service = await startLiveService('schemathesis', { RATE_LIMIT_LOOKUPS: '1000000' });
   try {
     const demo = JSON.parse(readFileSync(service.demo, 'utf8')) as Demo;

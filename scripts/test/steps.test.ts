@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** Runs the steps as `make test` does; the names of those that ran. */
+/** Runs the steps as `make test` does, and returns the names of those that ran. */
 async function run(steps: readonly Step[], env = {}): Promise<readonly string[]> {
   const inputs = new Inputs(root, env);
   const unchanged = unchangedSteps(steps, inputs, passed, root);
@@ -34,11 +34,11 @@ async function run(steps: readonly Step[], env = {}): Promise<readonly string[]>
   return ran.map(({ name }) => name);
 }
 
-/** Holds when the shell says so, in the folder of the project. */
+/** Returns a step that passes if a shell command in the folder of the project succeeds. */
 const shell = (name: string, line: string, more: Partial<Step> = {}): Step => ({ name, run: command(`steps-test-${name}`, 'sh', ['-c', `cd "${root}" && ${line}`]), ...more });
 
 describe('a step that passed', () => {
-  it('is skipped until one of its inputs changes, appears, becomes executable or goes', async () => {
+  it('is skipped until one of its inputs changes, appears, becomes executable or is deleted', async () => {
     const steps = [shell('service', 'test -d server', { inputs: ['server'] }), shell('everything', 'true')];
     expect(await run(steps)).toEqual(['service', 'everything']);
     expect(await run(steps)).toEqual([]);
@@ -62,7 +62,7 @@ describe('a step that passed', () => {
     expect(await run(steps, { SEED: '2' })).toEqual(['everything']);
   });
 
-  it('runs again if its product is gone or another', async () => {
+  it('runs again if its product was deleted or changed', async () => {
     const steps = [shell('pages', 'mkdir -p build/pages && echo 1 > build/pages/a', { makes: ['build/pages'] })];
     expect([await run(steps), await run(steps)]).toEqual([['pages'], []]);
     put('build/pages/a', 'by somebody else');
@@ -71,12 +71,12 @@ describe('a step that passed', () => {
     expect(await run(steps)).toEqual(['pages']);
   });
 
-  it('runs again if its input changed while it ran: nobody knows which of the two it saw', async () => {
+  it('runs again if its input changed while it ran, because it may have read either version', async () => {
     const steps = [shell('service', 'echo 3 >> server/a.ts', { inputs: ['server'] })];
     expect([await run(steps), await run(steps)]).toEqual([['service'], ['service']]);
   });
 
-  it('runs every time if it must, and together with the step that judges it', async () => {
+  it('runs every time if it is marked so, and together with the step that judges it', async () => {
     const steps = [shell('tools', 'true', { always: true }), shell('service', 'true'), shell('coverage', 'test -e build/recorded', { judges: 'service' })];
     expect(await run(steps)).toEqual(['tools', 'service', 'coverage']);
     expect(await run(steps)).toEqual(['tools', 'service', 'coverage']);
@@ -98,7 +98,7 @@ describe('a step that did not pass', () => {
     expect(await run(steps)).toEqual(['service']);
   });
 
-  it('is one that threw, and one that was broken off', async () => {
+  it('is one that threw, or one that was interrupted', async () => {
     const thrown: Step = { name: 'thrown', run: () => Promise.reject(new Error('no tool')) };
     expect(await runRemembering(thrown, new Inputs(root), passed, root)).toMatchObject({ failed: 1, complaint: '    no tool' });
     expect(await run([thrown])).toEqual(['thrown']);
@@ -110,7 +110,7 @@ describe('a step that did not pass', () => {
 });
 
 describe('the record of what passed', () => {
-  it('says nothing if it is damaged', async () => {
+  it('is ignored if it is damaged', async () => {
     const steps = [shell('service', 'true')];
     await run(steps);
     put('build/passed.json', '{"service":');
@@ -123,7 +123,7 @@ describe('the record of what passed', () => {
 });
 
 describe('steps', () => {
-  it('begin in their order, when there is a lane for them and what they build on has ended', async () => {
+  it('begin in their order, as soon as a lane is free and the step that they depend on has ended', async () => {
     const events: string[] = [];
     const ends = new Map<string, () => void>();
     const step = (name: string, more: Partial<Step> = {}): Step => ({ name, run: async () => verdict(true, ''), ...more });

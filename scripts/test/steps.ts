@@ -1,4 +1,4 @@
-/** Runs steps in their order, several at a time, and leaves out those whose inputs have not changed since they passed. */
+/** Runs steps in their order, several at a time, and skips those whose inputs have not changed since they passed. */
 import { join } from 'node:path';
 import type { Result } from './command.ts';
 import { contentOf, type Inputs, type PassedSteps } from './inputs.ts';
@@ -6,24 +6,30 @@ import { contentOf, type Inputs, type PassedSteps } from './inputs.ts';
 export interface Step {
   readonly name: string;
   readonly run: () => Promise<Result>;
-  /** How many lanes it takes; a step that others build on takes all, so that none of them starts before it has ended. */
+  /**
+   * Number of lanes that the step occupies. A step that others depend on occupies all, so that none of them starts
+   * before it has ended.
+   */
   readonly lanes?: 1 | 2 | 3;
-  /** The step that must have ended: this one uses its product, or would take its files away. */
+  /** Step that must have ended first, because this one uses its product or would delete its files. */
   readonly after?: string;
-  /** Files and folders that decide its outcome; without them every file that is tracked, or untracked and not ignored. */
+  /** Files and folders that decide the outcome; by default every file that is tracked, or untracked and not ignored. */
   readonly inputs?: readonly string[];
-  /** Folders that it leaves for other steps or for a person: unless they are as it left them, the step runs. */
+  /** Folders that the step produces for other steps or for people: the step runs again if they have changed since. */
   readonly makes?: readonly string[];
-  /** It changes the machine, or asks what the machine has, so that it runs whatever has passed. */
+  /** Whether the step always runs, because it changes the machine or depends on its state. */
   readonly always?: boolean;
-  /** The step of whose run it judges what was recorded: either both run or neither. */
+  /** Step whose recordings this step judges: either both run or neither. */
   readonly judges?: string;
 }
 
-/** The suite is made for a machine with two cores, which three lanes keep busy: tests also wait, for a database, a browser or a timer. */
+/**
+ * Number of lanes. The suite is made for a machine with two cores, which three lanes keep busy because tests also wait
+ * for a database, a browser or a timer.
+ */
 const LANES = 3;
 
-/** The steps that passed with the inputs that they have now, with the time at which they did. */
+/** Returns the steps that passed with their present inputs, with the time at which they passed. */
 export function unchangedSteps(steps: readonly Step[], inputs: Inputs, passed: PassedSteps, root: string): ReadonlyMap<string, string> {
   const alone = new Map(steps.flatMap((step) => {
     const at = step.always === true ? null : passed.when(step.name, stateOf(step, inputs, root));
@@ -33,7 +39,10 @@ export function unchangedSteps(steps: readonly Step[], inputs: Inputs, passed: P
   return new Map([...alone].filter(([name]) => !apart.includes(name)));
 }
 
-/** Runs one step. It counts as passed with its inputs only if it had no failure and the inputs are the same at its end. */
+/**
+ * Runs one step. The step counts as passed with its inputs only if it had no failure and the inputs are still the same
+ * when it ends.
+ */
 export async function runRemembering(step: Step, before: Inputs, passed: PassedSteps, root: string): Promise<Result> {
   passed.forget(step.name);
   const result = await settle(step.run);
@@ -42,7 +51,7 @@ export async function runRemembering(step: Step, before: Inputs, passed: PassedS
   return result;
 }
 
-/** Its inputs, and its products as they are now. */
+/** Returns a hash of the inputs of a step and of its products in their present state. */
 function stateOf({ inputs: own, makes = [] }: Step, inputs: Inputs, root: string): string {
   return [inputs.of(own ?? null), ...makes.map((path) => contentOf(join(root, path)))].join(' ');
 }
@@ -58,7 +67,7 @@ export async function inOrder(steps: readonly Step[], run: (step: Step) => Promi
   await Promise.all(running.values());
 }
 
-/** A step that breaks is a failure, and the others still run. */
+/** Returns a failure if a step throws, so that the others still run. */
 async function settle(step: () => Promise<Result>): Promise<Result> {
   try {
     return await step();

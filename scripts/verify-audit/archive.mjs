@@ -1,20 +1,24 @@
 /**
- * The archive of an evidence pack, read strictly. Its files are stored and not compressed, so each byte of it is either a byte of a
- * file or follows from the names, the sizes and the day. Those bytes are computed again and compared: none can be changed, added or left out.
+ * Reads the archive of an evidence pack strictly. Its files are stored uncompressed, so each byte is either a byte of a
+ * file or follows from the names, the sizes and the day. Those bytes are computed again and compared, so none can be
+ * changed, added or left out.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** Bytes of the parts of a ZIP file that are always there (APPNOTE 6.3.10, sections 4.3.7, 4.3.9, 4.3.12 and 4.3.16). */
+/** Sizes of the fixed parts of a ZIP file, in bytes (APPNOTE 6.3.10, sections 4.3.7, 4.3.9, 4.3.12 and 4.3.16). */
 const LOCAL = 30;
 const DESCRIPTOR = 16;
 const CENTRAL = 46;
 const END = 22;
-/** A pack has some tens of files. */
+/** Largest directory; a pack has some tens of files. */
 const LARGEST_DIRECTORY = 16 * 1024 * 1024;
 
-/** The bytes are no archive as the service makes them; `entry` is the file of it that is damaged, null if it is none. */
+/**
+ * The bytes are not an archive as the service writes it; `entry` is the damaged file, or null if no single file is
+ * damaged.
+ */
 export class Damaged extends Error {
   constructor(entry, detail) {
     super(detail);
@@ -28,7 +32,7 @@ const CRC_OF_BYTE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return crc;
 });
 
-/** Without the inversions at both ends. */
+/** Computes a CRC-32 without the inversions at both ends. */
 function crcOf(bytes, before) {
   let crc = before;
   for (const byte of bytes) crc = (crc >>> 8) ^ CRC_OF_BYTE[(crc ^ byte) & 0xff];
@@ -65,7 +69,7 @@ function centralHeader({ name, day, crc, size, offset }) {
   header.writeUInt32LE(size, 20);
   header.writeUInt32LE(size, 24);
   header.writeUInt16LE(name.length, 28);
-  // A file that everybody may read.
+  // File mode: readable by everyone.
   header.writeUInt16LE(0o100664, 40);
   header.writeUInt32LE(offset, 42);
   return Buffer.concat([header, name]);
@@ -81,7 +85,7 @@ function endOf({ count, length, offset }) {
   return bytes;
 }
 
-/** Time and date of ZIP: noon of the day (UTC). */
+/** Returns time and date in ZIP format: noon of the day (UTC). */
 export function dayOf(instant) {
   const at = new Date(instant);
   return ((((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate()) * 0x1_0000) + (12 << 11);
@@ -93,7 +97,7 @@ async function bytesAt(handle, position, length) {
   return bytes.subarray(0, bytesRead);
 }
 
-/** SHA-256 and CRC-32 of a file in the archive, in memory that does not grow with it. */
+/** Computes SHA-256 and CRC-32 of a file in the archive, in constant memory. */
 async function tally(file, { start, size }) {
   const hash = createHash('sha256');
   let crc = -1;
@@ -106,7 +110,7 @@ async function tally(file, { start, size }) {
   return { sha256: hash.digest('hex'), crc: (crc ^ -1) >>> 0 };
 }
 
-/** The names and places of the files as the end of the archive lists them. */
+/** Returns the names and places of the files, as listed at the end of the archive. */
 async function readDirectory(handle, total) {
   const cutOff = new Damaged(null, 'The archive is cut off, or something follows it: it does not end where its list of files says.');
   const end = await bytesAt(handle, Math.max(0, total - END), END);
@@ -131,7 +135,10 @@ async function readDirectory(handle, total) {
   return listed;
 }
 
-/** All files of an archive in their order: path, place, size, SHA-256, the day of the archive, and `fault`, null where nothing is wrong with the bytes around it. */
+/**
+ * Returns all files of an archive in order: path, place, size, SHA-256, the day of the archive, and `fault`, which is
+ * null if the bytes around the file are correct.
+ */
 export async function readArchive(file) {
   const handle = await open(file, 'r');
   try {

@@ -1,7 +1,7 @@
-/** What an event is hashed to. */
+/** Hash of an event. */
 import { createHash } from 'node:crypto';
 
-/** The log does not hold, from this event on. */
+/** The log is invalid from this event on. */
 export class Invalid extends Error {
   constructor(sequence, kind, detail) {
     super(detail);
@@ -20,7 +20,7 @@ export function canonical(value) {
   return `{${Object.keys(value).sort().map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(',')}}`;
 }
 
-/** `prevHash`: null where the event before is not known. */
+/** Checks the hash of an event; `prevHash` is null if the previous event is not known. */
 export function checkEvent({ hash, ...content }, sequence, prevHash) {
   if (content.sequence !== sequence) throw new Invalid(sequence, 'gap', `The event is missing; event ${content.sequence} is in its place.`);
   if (prevHash !== null && content.prevHash !== prevHash) throw new Invalid(sequence, 'link_broken', 'The event does not continue the one before it.');

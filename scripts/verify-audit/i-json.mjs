@@ -1,6 +1,6 @@
-/** JSON that two programs cannot read differently. */
+/** Parses JSON that no two programs can read differently. */
 
-/** The file or the options are at fault, and not the log. */
+/** An error in the file or the options, not in the log. */
 export class UsageError extends Error {}
 
 const DEEPEST = 100;
@@ -8,8 +8,9 @@ const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[-\d][^\s,\]}]*/g;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * JSON that every reader reads alike (I-JSON, RFC 7493), or an error that says why it is not. JSON.parse keeps the last of two
- * members of one name and rounds what it cannot hold; others keep the first, or all digits, and would verify another log.
+ * Parses JSON that all readers read in the same way (I-JSON, RFC 7493), or throws an error that says why it is not.
+ * JSON.parse keeps the last of two members of one name and rounds numbers that it cannot represent; other parsers keep
+ * the first, or all digits, and would verify another log.
  */
 export function readStrictly(bytes, place) {
   let fault = 'is not UTF-8';
@@ -25,7 +26,10 @@ export function readStrictly(bytes, place) {
   }
 }
 
-/** What is JSON need not be parsed again: `open` holds the member names of each object that is open, and null for each array. */
+/**
+ * Checks the tokens of a text that is known to be JSON: `open` holds the member names of each open object, and null for
+ * each open array.
+ */
 function checkTokens(text) {
   const open = [];
   let named = false;
@@ -39,7 +43,7 @@ function checkTokens(text) {
   }
 }
 
-/** `names`: of the object of which the text is a member's name; null or none for a value. */
+/** Checks a string; `names` are those of the object if the string is a member name, and null or omitted for a value. */
 function checkText(text, names) {
   if (!text.isWellFormed()) throw new SyntaxError('has half of a surrogate pair');
   if (!names) return;

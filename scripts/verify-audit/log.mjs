@@ -1,4 +1,4 @@
-/** An exported log, or a part of one: a header, events and checkpoints, a JSON object on each line. */
+/** Reads an exported log, or a part of one: a header, events and checkpoints, one JSON object per line. */
 import { createReadStream } from 'node:fs';
 import { canonical, checkEvent, Invalid, nodeHash, sha256 } from './event.mjs';
 import { readStrictly, UsageError } from './i-json.mjs';
@@ -7,7 +7,10 @@ import { walkPart } from './part.mjs';
 
 const LONGEST_LINE = 16 * 1024 * 1024;
 
-/** Merkle tree of RFC 6962 section 2.1 as its complete subtrees: the root at any size, in memory that grows with log2(size). */
+/**
+ * Merkle tree of RFC 6962 section 2.1, stored as its complete subtrees: returns the root at any size, with memory that
+ * grows with log2(size).
+ */
 class Tree {
   size = 0;
   #hashes = [];
@@ -24,7 +27,10 @@ class Tree {
   }
 }
 
-/** Split at line feeds only: U+2028, at which other readers of lines stop too, may stand in the text of an event. `start` and `end`: the bytes of the file that are the log. */
+/**
+ * Splits at line feeds only, because U+2028, at which other line readers split too, may occur in the text of an event.
+ * `start` and `end` delimit the log within the file.
+ */
 async function* lines({ file, start, end }) {
   let rest = Buffer.alloc(0);
   let number = 0;
@@ -52,13 +58,16 @@ async function* records(source) {
   }
 }
 
-/** A size that is no number would be compared with no event, and nobody would notice. */
+/**
+ * Rejects a size that is not a number: it would never equal the number of an event, so the checkpoint would go
+ * unchecked.
+ */
 export function sized(checkpoint, file) {
   if (!Number.isSafeInteger(checkpoint?.treeSize) || checkpoint.treeSize < 1) throw new UsageError(`a checkpoint in ${file} has no size`);
   return checkpoint;
 }
 
-/** First reading: who, which keys, which checkpoints. There are few of them, compared with events. */
+/** First pass: reads tenant, keys and checkpoints, which are few compared with events. */
 async function readFrame(source) {
   const frame = { tenantId: null, publicKeys: [], checkpoints: [], isPart: false };
   for await (const record of records(source)) {
@@ -70,7 +79,7 @@ async function readFrame(source) {
   return frame;
 }
 
-/** What each checkpoint says, and what is wrong with it before any event is looked at. */
+/** Returns what each checkpoint claims, and its errors that can be found without the events. */
 function judge({ checkpoints, isPart }, keys, tenantId) {
   const known = byKeyId(keys);
   const judged = new Map();
@@ -86,7 +95,7 @@ function judge({ checkpoints, isPart }, keys, tenantId) {
   return judged;
 }
 
-/** Second reading: every event, held against the checkpoint that ends there. */
+/** Second pass: checks every event, and each checkpoint at the event where it ends. */
 async function walk(source, { tenantId, checkpoints, judged, trusted, progress }) {
   const tree = new Tree();
   let hash = sha256(String(tenantId)).toString('hex');

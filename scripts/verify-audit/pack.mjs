@@ -1,4 +1,4 @@
-/** An evidence pack: everything that was held about one application, signed. */
+/** Verifies an evidence pack: all stored records about one application, signed. */
 import { open } from 'node:fs/promises';
 import { Damaged, dayOf, readArchive } from './archive.mjs';
 import { canonical, sha256 } from './event.mjs';
@@ -13,7 +13,7 @@ const EVENTS = 'audit/events.ndjson';
 const hashOf = (value) => sha256(canonical(value)).toString('hex');
 const pick = (value, names) => Object.fromEntries(names.map((name) => [name, value[name]]));
 
-/** What of a record is evidence, by the kind of evidence. Kinds that this program does not know are left alone. */
+/** Parts of a record that are evidence, by kind of evidence. Kinds that this program does not know are skipped. */
 const VIEWS = {
   applicant: (application) => [[application.id, application.applicant]],
   document: ({ documents }) => documents.map((document) => [document.id, pick(document, ['sha256', 'type', 'side', 'country', 'expiresOn', 'status'])]),
@@ -24,7 +24,7 @@ const VIEWS = {
   policy: (_, { rules }) => [['decisionPolicy', rules]],
 };
 
-/** What is wrong, by file; nothing is looked into before the signature says that it is what the service wrote. */
+/** Collects errors by file. Nothing else is checked until the signature proves that the service wrote the pack. */
 class Findings {
   list = [];
 
@@ -48,7 +48,7 @@ async function jsonOf(file, { path, start, size }) {
   }
 }
 
-/** The manifest, if the signature beside it is one of the key; null, with what is wrong. */
+/** Returns the manifest if its signature belongs to the key; otherwise records the errors and returns null. */
 async function signedManifest(file, entries, publicKeys, findings) {
   const [manifestEntry, signatureEntry] = entries.slice(-2);
   if (manifestEntry?.path !== 'manifest.json' || signatureEntry?.path !== 'signature.json') {
@@ -58,7 +58,7 @@ async function signedManifest(file, entries, publicKeys, findings) {
   try {
     const [manifest, signature] = [await jsonOf(file, manifestEntry), await jsonOf(file, signatureEntry)];
     const { publicKey } = signature.value;
-    // Of a signature and a key there is one way to write them, so that no byte can change unnoticed.
+    // A signature and a key have only one valid encoding, so that no byte can change unnoticed.
     const own = byKeyId([keyOf(publicKey.x)]);
     const [keyId] = own.keys();
     const isCanonical = signature.bytes.equals(Buffer.from(canonical({ publicKey: { alg: 'EdDSA', crv: 'Ed25519', kid: keyId, kty: 'OKP', use: 'sig', x: own.get(keyId).export({ format: 'jwk' }).x }, signature: signature.value.signature })));
@@ -71,7 +71,7 @@ async function signedManifest(file, entries, publicKeys, findings) {
   return null;
 }
 
-/** Every file that was signed is there as it was signed, at its place, and no other one. */
+/** Checks that every signed file is present, unchanged and at its place, and that there are no others. */
 function compareFiles(entries, manifest, findings) {
   const files = entries.slice(0, -2);
   const found = new Map(files.map((entry) => [entry.path, entry]));
@@ -88,7 +88,7 @@ function compareFiles(entries, manifest, findings) {
   for (const entry of entries) findings.check(entry.day === day, entry.path, 'Its date is not that of the archive.');
 }
 
-/** The evidence digests, from the manifests of which they are digests and from the records that those list. */
+/** Checks the evidence digests, against the manifests that they cover and against the records that those list. */
 async function checkEvidence(read, application, entries, findings) {
   const digestOf = async (name) => `sha256:${hashOf(await read(`evidence/${name}.json`))}`;
   for (const { id, evidenceDigest } of application.decisions) {

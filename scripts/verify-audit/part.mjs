@@ -1,7 +1,13 @@
-/** A part of a log: its events do not follow one another, so each brings its way to the root of a signed tree (RFC 6962). */
+/**
+ * Verifies a part of a log: its events are not consecutive, so each has a proof of inclusion in a signed tree (RFC
+ * 6962).
+ */
 import { checkEvent, Invalid, nodeHash } from './event.mjs';
 
-/** The root to which an inclusion proof leads (RFC 9162 section 2.1.3.2); null if it is none of a tree of that size. */
+/**
+ * Returns the root that an inclusion proof leads to (RFC 9162 section 2.1.3.2); null if the proof does not fit a tree
+ * of that size.
+ */
 function rootOf(leaf, index, treeSize, path) {
   let [hash, place, last] = [leaf, index, treeSize - 1];
   if (index >= treeSize) return null;
@@ -17,7 +23,7 @@ function rootOf(leaf, index, treeSize, path) {
   return last === 0 ? hash.toString('hex') : null;
 }
 
-/** Every event by itself, and by its proof. */
+/** Checks every event by itself and by its proof. */
 export async function walkPart(records, { judged, trusted, progress }) {
   let before = { sequence: 0, hash: null };
   let events = 0;

@@ -18,7 +18,7 @@ class NothingThere extends Error {
   override readonly name = 'NothingThere';
 }
 
-/** Does it on the database that the environment names; the exit status. */
+/** Runs the order on the database that the environment names; returns the exit status. */
 export async function carryOut(order: Order, env: Readonly<Record<string, string | undefined>>): Promise<number> {
   const config = readConfig(env);
   const database = await openServiceDatabase(config, loadSecrets(config));
@@ -64,7 +64,7 @@ function told({ listId, version, entryCount, added, changed, matchChanged, remov
   return `${listId}: ${version} is active, with ${entryCount} entries: ${added} new, ${changed} changed (${matchChanged} of them in what names are judged by), ${removed} gone`;
 }
 
-/** Which names could not be used. */
+/** Returns the names that could not be used. */
 function leftOut({ quarantinedNames, quarantine }: ListVersion): string[] {
   if (quarantinedNames === 0) return [];
   const told = quarantine.map(({ entityId, record, reason, name }) => `  ${reason.replace('_', ' ')}: ${JSON.stringify(name)} of ${entityId}, ${record}`);

@@ -24,7 +24,7 @@ import { type Credential, tenantOf } from '../support/tenant.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TIMEOUT = 120_000;
-/** The client programs of PostgreSQL that the Python environment brings. */
+/** Client programs of PostgreSQL, from the Python environment. */
 const [PG_BIN = ''] = globSync(join(ROOT, '.venv/lib/python3.*/site-packages/embedded_postgres/pginstall/bin'));
 const { PATH, NODE_COMPILE_CACHE } = process.env;
 const FEED = '/api/v1/funds-recovery/events';
@@ -59,14 +59,14 @@ async function page({ running }: Started, as: Credential, cursor?: string): Prom
   return { status: answer.status, body: await answer.json() as Page };
 }
 
-/** Events of recoveries of their own; `names` are their dedupe keys. */
+/** Publishes events, each of another recovery; `names` are their dedupe keys. */
 function publish({ database }: Started, tenantId: string, names: readonly string[]): Promise<number> {
   return database.transaction({ tenantId }, (tx) => publishEvents(tx, 'live', names.map((dedupeKey) => ({
     fundsRecoveryId: randomUUID(), eventType: 'FUNDS_RECOVERY_CREATED', status: 'CREATED', occurredAt: '2026-11-03T13:20:11.482Z', dedupeKey, rawPayload: null,
   }))));
 }
 
-/** A new tenant with a client that follows its feed. */
+/** Creates a tenant with a client that follows its feed. */
 async function newFollower(started: Started, secrets: ReturnType<typeof secretsFrom>): Promise<{ readonly tenantId: string; readonly as: Credential }> {
   const { database, running } = started;
   const tenantId = uuidv7();
@@ -76,8 +76,9 @@ async function newFollower(started: Started, secrets: ReturnType<typeof secretsF
 }
 
 /**
- * A consumer reads and acknowledges `a` and `b`; a backup is made; it reads `c` and `d`. The service is restored, and publishes `c`, which
- * the directory tells again, and `e`. Its cursor stands where `e` is now, so with it alone it would miss that.
+ * Tests that a consumer misses nothing: it reads and acknowledges `a` and `b`; a backup is made; it reads `c` and `d`.
+ * The restored service publishes `c`, which the directory reports again, and `e`. The consumer's old cursor now points
+ * to `e`, so by that cursor alone it would miss `e`.
  */
 async function followAcrossRestore(env: Env, backup: string, restoredEnv: Env): Promise<void> {
   const secrets = secretsFrom(testSecret);
@@ -104,7 +105,8 @@ async function followAcrossRestore(env: Env, backup: string, restoredEnv: Env): 
       expect(refused.body.detail).toContain('goes on after the last event that you acknowledged');
     }
     const { body } = await page(started, as);
-    // What was acknowledged before the backup does not come again; what was read after it comes with the same id.
+    // Events acknowledged before the backup are not delivered again; events read after it are delivered again with the
+    // same id.
     expect(body.events).toHaveLength(2);
     expect(body.events[0]!.eventId).toBe(second.body.events[0]!.eventId);
     expect([...first.body.events, ...second.body.events].map(({ eventId }) => eventId)).not.toContain(body.events[1]!.eventId);
@@ -184,7 +186,7 @@ describe('A database of one’s own', () => {
     expect((await page(restored, as, cursor!)).body).toMatchObject({ code: 'cursor_expired' });
     expect(BigInt(readFileSync(marker, 'utf8').trim())).toBeGreaterThan(positions);
     const { body } = await page(restored, as);
-    // While it runs, the database of a running service is replaced below it, too.
+    // The database of a running service may also be replaced.
     writeFileSync(marker, `${10n ** 40n}\n`);
     await restored.running.runJob('feed.marker');
     expect((await page(restored, as, body.cursor!)).body).toMatchObject({ code: 'cursor_expired' });

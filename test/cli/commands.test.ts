@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Said { readonly status: number | null; readonly out: string; readonly err: string }
 
-/** A command that ends by itself: whatever does not is a failure, not a test that waits. */
+/** Runs a command that must end by itself; a command that does not end fails the test instead of blocking it. */
 async function command(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Said> {
   const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...INHERITED, ...env }, timeout: 60_000, killSignal: 'SIGKILL' });
   let [out, err] = ['', ''];
@@ -28,7 +28,7 @@ async function command(args: readonly string[], env: Readonly<Record<string, str
   return { status, out, err };
 }
 
-/** No line of a stack trace. */
+/** Matches output without a line of a stack trace. */
 const noTrace = expect.not.stringMatching(/^\s+at .*:\d+:\d+\)?$/m);
 
 describe('a slip on the command line', () => {
@@ -89,7 +89,7 @@ describe('a DATA_DIR that cannot be used', () => {
     expect(await start(join(file, 'below'))).toEqual(refused(join(file, 'below')));
   }, TIMEOUT);
 
-  // Node's own recursive mkdir never comes back from it.
+  // Node's own recursive mkdir would never return for it.
   it.runIf(process.platform === 'linux')('because the system has no place for it, ends at once', async () => {
     expect(await start('/proc/nope/data')).toEqual(refused('/proc/nope/data'));
     expect(await command(['scripts/platform-admin.ts', '--email', 'a@example.com', '--name', 'A'], { DATA_DIR: '/proc/nope' })).toMatchObject({ status: 1, err: expect.stringContaining('cannot be used') });
@@ -106,7 +106,7 @@ describe('a DATA_DIR that cannot be used', () => {
 });
 
 describe('commands of guides', () => {
-  /** What the launcher would do on an older Node: it is told that this one is older. */
+  /** Simulates an older Node for the launcher by overriding the version. */
   const older = ['--import', `data:text/javascript,${encodeURIComponent("Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.1.0'}})")}`];
 
   it.each(['platform-admin', 'export-audit'])('%s runs on the Node of the project when it is called with an older one', async (name) => {

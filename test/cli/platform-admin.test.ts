@@ -31,7 +31,7 @@ const invite = (email: string, env: Env): Promise<Outcome> => run(['--email', em
 const linkIn = ({ out }: Outcome): string => /http\S+/.exec(out)?.[0] ?? '';
 const tokenIn = (outcome: Outcome): string => linkIn(outcome).split('#token=')[1] ?? '';
 
-/** Waits for its line, and ends with the test. */
+/** Starts the service and waits for its first line; the service ends with the test. */
 async function serve(env: Env): Promise<{ url: string; stop(): Promise<void> }> {
   const child: ChildProcess = spawn(process.execPath, ['server/main.ts'], {
     cwd: ROOT, env: { ...INHERITED, PORT: '0', LOG_LEVEL: 'warn', ...env }, stdio: ['ignore', 'pipe', 'inherit'],

@@ -9,7 +9,7 @@ interface Threat {
   readonly cells: readonly string[];
 }
 
-/** The rows of the tables of the threat model, each with the trust boundary that it stands under. */
+/** Returns the rows of the tables of the threat model, each with its trust boundary. */
 function threats(): readonly Threat[] {
   let boundary = '';
   const rows: Threat[] = [];

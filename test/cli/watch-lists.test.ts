@@ -15,7 +15,7 @@ const { PATH, NODE_COMPILE_CACHE } = process.env;
 let folder: string;
 let database: TestDatabase;
 let env: NodeJS.ProcessEnv;
-/** A list of OFAC as CSV has a file of aliases beside it. */
+/** An OFAC list in CSV consists of two files, the second with aliases. */
 let OFAC: readonly string[];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'compliance-lists-'));

@@ -10,7 +10,7 @@ import { type Stock, stockOf, type Verdict } from './stock.ts';
 
 const validators = new Validators(runtimeContract());
 
-/** Where this service decides otherwise on purpose; the reason stands in the decision record. */
+/** Differences that are intended; the decision record states the reasons. */
 const INTENDED: readonly { readonly probe: RegExp; readonly reason: string }[] = [
   { probe: /^query (cursor|q|actorId|resourceType|resourceId)=%00x$/, reason: 'NUL is refused everywhere, because the database cannot store it' },
   { probe: /^query action$/, reason: 'an asterisk stands in a query as it is (RFC 3986 section 3.4), and browsers send it so' },
@@ -50,7 +50,10 @@ interface Question {
   readonly around: readonly (readonly [string, unknown])[];
 }
 
-/** Answers to ask about, by operation. The stock middleware lets every 5xx pass unseen; this service checks those too. */
+/**
+ * Responses to compare, by operation. The stock middleware lets every 5xx pass unchecked; this service checks those
+ * too.
+ */
 const questions = new Map<Operation, readonly Question[]>();
 const seen = new Set<string>();
 for (const example of operations) {
@@ -70,7 +73,7 @@ describe('the validators driven directly and the stock middleware', () => {
   it.each(operations)('agree on every request around those shown for $operation.operationId', async (example) => {
     const { operation, answers } = example;
     const [validator, stock] = [validators.compile(operation), stocks.get(operation.tag)!];
-    // An answer that passes, so that the verdict on the request is all that shows.
+    // A valid response, so that only the verdict on the request counts.
     const { status, value } = answers.find((answer) => answer.status === documented(operation)) ?? { status: documented(operation), value: undefined };
     stock.answer = { status, body: value };
     const disagreements = await Promise.all(probes.get(operation)!.map(async (probe) => {
@@ -105,7 +108,7 @@ describe('the validators driven directly and the stock middleware', () => {
       const probe = { name: search, params: {}, search, headers: {}, mediaType: null, body: undefined };
       return [ours(validator, probe), await theirs(stock, example, probe)];
     };
-    // RFC 3986 §3.4 allows a colon in a query, and every timestamp has some.
+    // RFC 3986 §3.4 allows a colon in a query, and every timestamp contains some.
     expect(await both('createdAfter=2026-11-03T12:00:00Z')).toEqual(['accepted', 'refused']);
     expect(await both('limit=0x10')).toEqual(['refused', 'accepted']);
     expect(await both('limit=1e1')).toEqual(['refused', 'accepted']);

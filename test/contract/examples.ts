@@ -4,7 +4,7 @@ import type { Operation } from '../../server/contract/operation.ts';
 
 type Node = Record<string, unknown>;
 
-/** A request that the contract itself shows, and every answer that it shows. */
+/** An example request of the contract, and all its example responses. */
 export interface Shown {
   readonly operation: Operation;
   readonly params: Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ function examplesOf(content: unknown): { mediaType: string; value: unknown }[] {
   return entries(content).flatMap(([mediaType, media]) => entries(media['examples']).map(([, example]) => ({ mediaType, value: example['value'] })));
 }
 
-/** Everything that `openapi.yaml` gives as an example, by operation. */
+/** Returns all examples of `openapi.yaml`, by operation. */
 export function shown(): Shown[] {
   const paths = contract['paths'] as Record<string, Node>;
   return (Object.values(operations) as readonly Operation[]).map((operation) => {

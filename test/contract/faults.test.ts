@@ -15,7 +15,7 @@ const FAULTS = { createApplication: applicationBodyFaults, updateApplication: ap
 const RUNS = process.env['SOAK'] === 'true' ? 50_000 : 1_000;
 const validators = new Validators(runtimeContract());
 
-/** All places of a body. */
+/** Returns all places of a body. */
 function places(node: unknown, at: readonly string[] = []): (readonly string[])[] {
   return [at, ...(typeof node === 'object' && node !== null ? Object.entries(node).flatMap(([name, child]) => places(child, [...at, name])) : [])];
 }
@@ -33,7 +33,7 @@ describe.each(Object.keys(FAULTS) as (keyof typeof FAULTS)[])('the rules of %s',
   const bodies = exampleBodies(operation).map(({ value }) => value);
   const validator = validators.compile(operation, FAULTS[id] as BodyRuleCheck);
   const params = Object.fromEntries(validator.pathParameters.map((name) => [name, '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21']));
-  /** What is said of a body: nothing if it is accepted. */
+  /** Returns the errors of a body; none if it is accepted. */
   function faultsIn(body: unknown): string[] {
     try {
       validator.request({ params: { ...params }, query: {}, headers: {}, body }, operation.requestTypes[0] ?? null);

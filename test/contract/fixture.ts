@@ -5,7 +5,7 @@ import { type OperationValidator, type RequestInput, Validators } from '../../se
 
 type Schemas = RuntimeContract['components']['schemas'];
 
-/** A contract of one operation, in the form that the generator writes. */
+/** Returns a contract of one operation, in the form that the generator writes. */
 export function contractOf(operation: Partial<RuntimeOperation>, schemas: Schemas = {}, path = '/v1/things/{id}', method = 'post'): RuntimeContract {
   const responses = { 200: { description: '', content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } } } };
   return {
@@ -22,7 +22,7 @@ export function compile(contract: RuntimeContract): OperationValidator {
 
 export const input = (over: Partial<RequestInput> = {}): RequestInput => ({ params: { id: '7' }, query: {}, headers: {}, body: undefined, ...over });
 
-/** `accepted`, or the code of the problem with one entry per error. */
+/** Returns `accepted`, or the code of the problem with one entry per error. */
 export function verdict(validator: OperationValidator, request: Partial<RequestInput>, mediaType: string | null = 'application/json'): string[] {
   try {
     validator.request(input(request), mediaType);

@@ -9,18 +9,21 @@ const FORMATS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   'email': fc.constant('ana.souza@example.com'), 'uri': fc.webUrl(), 'uri-reference': fc.constant('/v1/things'),
 };
 
-/** Values that a schema accepts, and as many that it refuses for something at any depth: a type, a bound, a name, a member too few or too many. */
+/**
+ * Generates values that a schema accepts, and as many that it refuses because of an error at any depth: a type, a
+ * bound, a name, a missing or an extra member.
+ */
 export function instances(contract: Contract, schema: Schema): fc.Arbitrary<unknown> {
   return fc.oneof(right(contract, schema, 0), right(contract, schema, 1));
 }
 
-/** `noise` is how often, in ten, something else takes the place of a value. */
+/** Generates values; `noise` is the probability, in tenths, that a value is replaced by another. */
 function right(contract: Contract, schema: Schema, noise: number): fc.Arbitrary<unknown> {
   const own = rightHere(contract, schema, noise);
   return noise === 0 ? own : fc.oneof({ weight: 10 - noise, arbitrary: own }, { weight: noise, arbitrary: fc.oneof(fc.constantFrom(...WRONG), fc.constantFrom(...beyond(schema))) });
 }
 
-/** One step over each bound. */
+/** Returns values one step beyond each bound. */
 function beyond({ maxLength, minLength, minimum, maximum }: Schema): readonly unknown[] {
   return [
     ...(maxLength === undefined ? [] : ['x'.repeat(maxLength), 'x'.repeat(maxLength + 1)]), ...(minLength === undefined ? [] : ['x'.repeat(Math.max(0, minLength - 1))]),
@@ -49,7 +52,7 @@ function ofType(type: string, schema: Schema, within: (child: Schema) => fc.Arbi
     case 'array': return fc.array(within(schema.items ?? {}), { minLength: minItems, maxLength: Math.min(schema.maxItems ?? 3, minItems + 3) });
     case 'object': return object(schema, within);
     default:
-      // The generator would look for letters of all scripts by trial and error.
+      // The generator would search letters of all scripts by trial and error.
       if (/\\[pP]\{/.test(schema.pattern ?? '')) return fc.constantFrom('Ana Souza', 'José d’Ávila', 'علی\u200cرضا', '山田 太郎');
       if (schema.pattern !== undefined && !/\(\?[=!<]/.test(schema.pattern)) return fc.stringMatching(new RegExp(schema.pattern, 'u'));
       return FORMATS[schema.format ?? ''] ?? fc.string({ minLength, maxLength: Math.min(schema.maxLength ?? 20, minLength + 20) });

@@ -32,7 +32,7 @@ const compiledFirst = compilations();
 const loaded = compileAll(runtimeContract(), new KeptValidators(runtimeContract(), folder));
 const compiledAgain = compilations() - compiledFirst;
 
-/** What becomes of a request: the request with its defaults and types, or everything that is wrong with it. */
+/** Returns the validated request with its defaults and types, or all its errors. */
 function outcome(validator: OperationValidator, { params, search, headers, mediaType, body }: Probe): unknown {
   const declared = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   const input = { params: { ...params }, query: {} as Record<string, unknown>, headers: declared as Record<string, unknown>, body: structuredClone(body) };

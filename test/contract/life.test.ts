@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const APPLICATION = { purpose: 'account_opening', applicant: { fullName: 'Maria da Silva' } };
 
-/** Holds the head of a tenant's audit chain, so that its changes wait until `release`. */
+/** Locks the head of a tenant's audit chain, so that its changes wait until `release`. */
 async function holdChanges({ database }: TestService, tenantId: string): Promise<() => Promise<void>> {
   const released = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
@@ -71,7 +71,7 @@ describe('a service that is told to stop', () => {
 });
 
 describe('a service with too much to do', () => {
-  /** Of 60 requests: one connection to the database has 25 places, and one address gets as many as it leaves free. */
+  /** Surplus of 60 requests: one database connection has 25 places, and one address gets as many as it leaves free. */
   const SURPLUS = 47;
 
   it('sends the surplus away at once, and recovers', async () => {
@@ -123,7 +123,7 @@ describe('the first request of an operation', () => {
   it('finds everything compiled', async () => {
     const service = await start();
     const as = await service.acme.key(['read', 'write', 'admin']);
-    /** The milliseconds of the processor that this process has used, whatever others do on the machine. */
+    /** Returns the processor milliseconds that this process uses for a request, which other processes do not affect. */
     const work = async (method: string, path: string, body?: object): Promise<number> => {
       const from = process.cpuUsage();
       await service.request(method, path, { as, ...(body !== undefined && { body }) });

@@ -19,7 +19,7 @@ const mistakes: readonly Mistake[] = source.split('\n').flatMap((text, index) =>
   return match === null ? [] : [{ title: match[1] as string, line: index + 2, reason: match[2] as string }];
 });
 
-/** The compiler's messages by line, once nothing is expected any more. */
+/** Returns the compiler's messages by line, after removing the expectations. */
 async function complaints(compiler: string): Promise<Map<number, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'mistakes-'));
   try {

@@ -1,6 +1,6 @@
 /**
- * Handlers that are wrong, each in one way. None may compile, and each for its own reason: what stands in brackets is part
- * of the compiler's message. The type layer is what makes them errors; `mistakes.test.ts` compiles this file.
+ * Handlers that are wrong, each in one way. None may compile, and each for its own reason: the text in brackets is part
+ * of the compiler's message. The type layer makes them errors; `mistakes.test.ts` compiles this file.
  */
 import { appendAudit } from '../../server/audit/chain.ts';
 import type { AuditEvent } from '../../server/audit/store.ts';

@@ -8,7 +8,10 @@ const { supplemental: { currencyData: { region } } } = createRequire(import.meta
   { readonly supplemental: { readonly currencyData: { readonly region: Readonly<Record<string, Uses>> } } };
 const { components: { schemas } } = runtimeContract();
 
-/** A pattern for exactly these codes, the shortest that is still read at a glance. A failing test shows what to write into openapi.yaml. */
+/**
+ * Returns a pattern for exactly these codes, short and still readable. If the test fails, it shows the text to write
+ * into openapi.yaml.
+ */
 function patternOf(codes: readonly string[], ends: (parts: readonly string[]) => string): string {
   const byBeginning = Map.groupBy([...new Set(codes)].sort(), (code) => code[0]!);
   return `^(${[...byBeginning].map(([letter, group]) => letter + (group.length === 1 ? group[0]!.slice(1) : ends(group.map((code) => code.slice(1))))).join('|')})$`;
@@ -19,9 +22,12 @@ const alternatives = (parts: readonly string[]): string => `(${parts.join('|')})
 const assigned = iso31661.map(({ alpha2 }) => alpha2);
 const withdrawn = iso31663.map(({ from }) => from.alpha2);
 
-/** Antarctica has none, and the codes of no region are metals, units of account and codes for tests. */
+/** Antarctica has no currency, and the codes of no region are metals, units of account and test codes. */
 const ELSEWHERE = new Set(['AQ', 'CP', 'ZZ']);
-/** The yuan outside China (CNH) has no code in ISO 4217; the colón of El Salvador (SVC) keeps its code beside the dollar. */
+/**
+ * The yuan outside China (CNH) has no code in ISO 4217; the colón of El Salvador (SVC) keeps its code beside the
+ * dollar.
+ */
 const used = Object.entries(region).filter(([code]) => !ELSEWHERE.has(code)).flatMap(([, uses]) => uses.flatMap((use) => Object.entries(use)))
   .filter(([code, { _to: end }]) => end === undefined && code !== 'CNH').map(([code]) => code).concat('SVC');
 

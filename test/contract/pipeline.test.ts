@@ -15,7 +15,7 @@ const code = async (...call: Parameters<TestService['request']>) => {
   return [status, body?.code];
 };
 
-/** Sends exactly this, where fetch would correct it. */
+/** Sends exactly these bytes, which fetch would correct. */
 function raw(path: string, options: { method?: string; headers?: Record<string, string | string[]>; body?: string | Buffer } = {}): Promise<{ status: number; headers: Record<string, unknown>; text: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; headers: Record<string, unknown>; text: string }>();
   const { hostname, port } = new URL(service.url);
@@ -206,7 +206,7 @@ describe('what is written down', () => {
     await service.api.GET('/v1/applications', { params: { query: { taxId: '52998224725', externalId: 'secret-ref' } }, headers: key });
     await service.api.POST('/v1/auth/login', { body: { email: 'leopoldina@example.com', password: 'a password nobody knows' } });
     await service.api.GET('/v1/applications', { headers: { Authorization: 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.' } });
-    // A line is written when its connection has taken the answer.
+    // A line is written after its connection has accepted the response.
     await expect.poll(() => lines.length).toBeGreaterThanOrEqual(4);
     expect(lines.join('')).not.toMatch(/Leopoldina|52998224725|secret-ref|leopoldina@|password nobody|eyJ/);
     expect(lines.join('')).not.toContain(secret);

@@ -8,8 +8,8 @@ const listOf = (node: unknown): readonly ContractNode[] => (Array.isArray(node) 
 const refOf = ({ $ref }: ContractNode): string | null => (typeof $ref === 'string' ? $ref.slice('#/components/schemas/'.length) : null);
 
 /**
- * Where a value stands: the name of the schema that describes it, or, if that is written out, of the schema around it and the way from there.
- * Values that stand at one place are judged by one schema, whichever operation takes or gives them.
+ * Place of a value: the name of its schema or, for an inline schema, the name of the enclosing schema and the path from
+ * there. Values at the same place are validated by one schema, in every operation.
  */
 export class Place {
   readonly name: string;
@@ -20,20 +20,23 @@ export class Place {
     this.#schema = resolved(schema);
   }
 
-  /** The place of a member of an object that stands here. */
+  /** Returns the place of a member of the object at this place. */
   member(value: Readonly<Record<string, unknown>>, name: string): Place {
     const { place, schema } = this.of(value);
     const declared = propertiesOf(schema)[name] ?? schema['additionalProperties'] as ContractNode | undefined;
     return new Place(`${place}/${name}`, declared);
   }
 
-  /** The place of the first item of an array that stands here. */
+  /** Returns the place of the first item of the array at this place. */
   item(value: readonly unknown[]): Place {
     const { place, schema } = this.of(value);
     return new Place(`${place}/0`, schema['items'] as ContractNode | undefined);
   }
 
-  /** Which of several schemas describes the value. If that is not certain, the place is one for values with just these members. */
+  /**
+   * Returns which of several schemas describes the value. If that is ambiguous, the place is one for values with
+   * exactly these members.
+   */
   of(value: object): { readonly place: string; readonly schema: ContractNode } {
     const branches = [...listOf(this.#schema['oneOf']), ...listOf(this.#schema['anyOf'])].filter((branch) => branch['type'] !== 'null');
     if (branches.length === 0) return { place: this.name, schema: this.#schema };
@@ -48,7 +51,7 @@ export class Place {
   }
 }
 
-/** The members of an object, also those that its schema takes from others. */
+/** Returns the members of an object, including those that its schema takes from others. */
 function propertiesOf(schema: ContractNode): Readonly<Record<string, ContractNode>> {
   const { allOf, properties } = resolved(schema);
   return Object.assign({}, ...listOf(allOf).map(propertiesOf), properties) as Readonly<Record<string, ContractNode>>;

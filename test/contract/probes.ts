@@ -4,7 +4,7 @@ import { answerPlace, bodyPlace, type Place } from './places.ts';
 export interface Probe {
   readonly name: string;
   readonly params: Readonly<Record<string, string>>;
-  /** The query string as it is sent. */
+  /** Query string as sent. */
   readonly search: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly mediaType: string | null;
@@ -14,7 +14,7 @@ export interface Probe {
 const WRONG: readonly unknown[] = [null, 0, -1, 1.5, true, '', ' ', 'x', 'x'.repeat(600), '2026-13-45', [], ['x'], {}, { x: 1 }];
 const WRONG_TEXT = ['0', '-1', '1.5', '%20', 'x', 'true', 'x'.repeat(600), '2026-13-45', '%00x', 'a%20b'];
 
-/** The members that have been varied, by their place: what many bodies have in common is varied in the first of them. */
+/** Members that have been varied, by their place: a part that many bodies share is varied only in the first of them. */
 export class Varied {
   readonly #done = new Set<string>();
 
@@ -24,7 +24,7 @@ export class Varied {
   }
 }
 
-/** Requests around the one that the contract shows: itself, and everything that is one step away from it. */
+/** Returns the example request, and all requests that differ from it in one step. */
 export function probesOf({ operation, params, query, headers, bodies }: Shown, varied: Varied): Probe[] {
   const [first] = bodies;
   const base = { params, search: '', headers: {}, mediaType: first?.mediaType ?? null, body: first?.value };
@@ -51,7 +51,10 @@ export function probesOf({ operation, params, query, headers, bodies }: Shown, v
   return probes;
 }
 
-/** Every object in a value once without each of its members, with each replaced by something wrong, and with one more. */
+/**
+ * Yields every object in a value once without each of its members, with each replaced by a wrong value, and with an
+ * extra member.
+ */
 function* variations(value: unknown, path: string, where: Place, varied: Varied): Generator<[string, unknown]> {
   if (typeof value !== 'object' || value === null) return;
   const { place } = where.of(value);
@@ -71,7 +74,7 @@ function* variations(value: unknown, path: string, where: Place, varied: Varied)
   }
 }
 
-/** Answers around one that the contract shows. */
+/** Returns variations of an example response. */
 export function answersAround({ operation }: Shown, { status, mediaType, value }: Shown['answers'][number], varied: Varied): [string, unknown][] {
   return [['as shown', value], ...variations(value, 'answer', answerPlace(operation, status, mediaType), varied)];
 }

@@ -21,14 +21,17 @@ const VALUES = process.env['SOAK'] === 'true' ? 2000 : 30;
 const contract = projectContract();
 const documents = publishedDocuments(contract);
 const rendered = { '3.0': JSON.parse(documents['openapi-3.0.json']!) as object, '3.1': JSON.parse(documents['openapi.json']!) as object };
-/** Named schemas, and those that are written out in a parameter, a header, a body or an answer, each with the same values for both documents. */
+/**
+ * Named schemas, and inline schemas of parameters, headers, bodies and responses, each with the same test values for
+ * both documents.
+ */
 const sites = schemaSites(contract)
   .filter(({ schema, pointer }) => schema.$ref === undefined && (pointer.at(-1) === 'schema' || (pointer.length === 3 && pointer[1] === 'schemas')))
   .map(({ schema, pointer }) => ({ pointer, values: fc.sample(instances(contract, schema), { seed: SEED, numRuns: VALUES }) }));
 
 type Judge = (pointer: Pointer) => (value: unknown) => boolean;
 
-/** Compiles what stands at a place of a document; the named schemas are compiled once. */
+/** Compiles the schema at a place of a document; the named schemas are compiled once. */
 function judge(ajv: Ajv | Ajv2020, document: object): Judge {
   addFormats.default(ajv);
   const { components, ...rest } = JSON.parse(JSON.stringify(document).replaceAll('"#/components/schemas/', '"')) as Contract;
@@ -37,8 +40,8 @@ function judge(ajv: Ajv | Ajv2020, document: object): Judge {
 }
 
 /**
- * The words of 3.0 as its readers take them: `nullable` beside `allOf` lets null through, and our extension says which names members
- * may have.
+ * Returns a 3.0 schema as its readers interpret it: `nullable` beside `allOf` allows null, and the extension of this
+ * project constrains the names of members.
  */
 function read30(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(read30);
@@ -51,7 +54,7 @@ function read30(node: unknown): unknown {
 }
 
 const LAX = { strict: false, logger: false } as const;
-/** Both documents leave patterns with properties of Unicode to the description. */
+/** Both documents state patterns with properties of Unicode only in the description. */
 const asksForProperties = (key: string, value: unknown): boolean => key === 'pattern' && typeof value === 'string' && /\\[pP]\{/.test(value);
 const original = judge(new Ajv2020(LAX), JSON.parse(JSON.stringify(contract), (key, value: unknown) => (asksForProperties(key, value) ? undefined : value)) as Contract);
 const judges: Readonly<Record<keyof typeof rendered, Judge>> = {
@@ -134,7 +137,7 @@ function scopesOf(operationId: string): readonly string[] {
   return operation.security.flatMap((requirement) => Object.values(requirement).flat());
 }
 
-/** What an operation is apart from its schemas and its prose. */
+/** Returns an operation without its schemas and its prose. */
 function outline({ paths }: Contract): unknown {
   return Object.entries(paths).map(([path, item]) => [path, item.parameters, METHODS.flatMap((method) => {
     const operation: Operation | undefined = item[method];
@@ -144,7 +147,7 @@ function outline({ paths }: Contract): unknown {
   })]);
 }
 
-/** A reference, or the members by which callers find their way, without schemas and extensions. */
+/** Returns a reference, or the members of a node that matter to callers, without schemas and extensions. */
 function shape(node: unknown): unknown {
   if (typeof node !== 'object' || node === null) return node;
   if (Array.isArray(node)) return node.map(shape);

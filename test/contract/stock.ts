@@ -8,12 +8,12 @@ import { runtimeContract } from './runtime-contract.ts';
 
 type Options = Parameters<typeof OpenApiValidator.middleware>[0];
 
-/** What is said of a request, or of its answer if that is at fault. */
+/** Verdict on a request, or on its response if the response is invalid. */
 export type Verdict = 'accepted' | 'refused' | 'failed';
 
 export interface StockRequest {
   readonly method: string;
-  /** With the query. */
+  /** Path and query. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
@@ -22,19 +22,19 @@ export interface StockRequest {
 export interface StockOperation {
   readonly path: string;
   readonly method: string;
-  /** Of the answers that it is asked about. */
+  /** Statuses of the responses that it is asked about. */
   readonly statuses: ReadonlySet<number>;
 }
 
 export interface Stock {
-  /** What the next request that is accepted is answered with. */
+  /** Response to the next request that is accepted. */
   answer: { readonly status: number; readonly body: unknown };
   ask(request: StockRequest): Promise<Verdict>;
 }
 
 /**
- * The package as its manual shows it, with the same options, on the same contract, of which it knows only these operations
- * and what they answer: it compiles all of that, whether or not it is asked.
+ * Creates the middleware as its manual shows, with the same options, on the same contract reduced to these operations
+ * and responses, because it compiles the whole contract, used or not.
  */
 export function stockOf(operations: readonly StockOperation[]): Stock {
   const app = express();
@@ -49,7 +49,7 @@ export function stockOf(operations: readonly StockOperation[]): Stock {
   return Object.assign(stock, { ask: (request: StockRequest) => ask(app, request) });
 }
 
-/** Hands the request to the application without a connection, which would cost more than the validation. */
+/** Passes the request to the application without a connection, which would cost more than the validation. */
 function ask(app: express.Express, { method, url, headers, body }: StockRequest): Promise<Verdict> {
   return new Promise((resolve) => {
     const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
@@ -68,7 +68,10 @@ function ask(app: express.Express, { method, url, headers, body }: StockRequest)
   });
 }
 
-/** These operations with the schemas that they reach: the package walks through its whole document for each answer that it compiles. */
+/**
+ * Returns the contract reduced to these operations and the schemas that they reach, because the package traverses its
+ * whole document for each response that it compiles.
+ */
 function contractOf(operations: readonly StockOperation[]): RuntimeContract {
   const { paths: described, components: { schemas: all }, ...rest } = runtimeContract();
   const paths: Record<string, Record<string, RuntimeOperation>> = {};

@@ -10,11 +10,11 @@ interface Member {
   readonly file: string;
   readonly table: string;
   readonly member: string;
-  /** The text of the file without this column. */
+  /** Text of the file without this column. */
   readonly without: string;
 }
 
-/** Every column of every `table('…', { … })` of a program. */
+/** Returns every column of every `table('…', { … })` of a program. */
 function columnsOf(program: ts.Program): Member[] {
   const members: Member[] = [];
   for (const source of program.getSourceFiles()) {
@@ -36,7 +36,10 @@ function columnsOf(program: ts.Program): Member[] {
   return members;
 }
 
-/** The types of the service are checked anew for each column: for all of some hundred in `make soak`, for a few that the seed chooses elsewhere. */
+/**
+ * Number of columns to check, because the types of the service are checked again for each one: in `make soak` all of
+ * several hundred, otherwise a few that the seed selects.
+ */
 const SAMPLE = process.env['SOAK'] === 'true' ? Infinity : 5;
 
 it('does not compile when a column is dropped from a table definition', { timeout: 3_600_000 }, () => {

@@ -19,7 +19,7 @@ const verify = async (content: string | Buffer, ...options: string[]) => {
   writeFileSync(file, content);
   return run('verify-audit.mjs', [file, '--public-key', log.publicKey, '--quiet', ...options]);
 };
-/** The export with one of its lines changed; the first event is the second line. */
+/** Returns the export with one of its lines changed; the first event is on the second line. */
 const changed = (change: (line: string) => string, at = 1): string => lines.map((line, index) => (index === at ? change(line) : line)).join('\n');
 const first = (line: string, member: string): string => line.replace('"event":{', `"event":{${member},`);
 

@@ -5,7 +5,7 @@ import { useService } from '../support/service.ts';
 
 const WRITERS = 200;
 const WRITES_EACH = 3;
-/** No single address may have that many requests at work at once. */
+/** Number of client addresses, because no single address may have that many requests in progress. */
 const ADDRESSES = 10;
 
 const service = await useService({ env: { TRUST_PROXY: '1' } });
@@ -32,7 +32,7 @@ describe(`${WRITERS} writers on one tenant at the same time`, () => {
         ids.push(body.id);
       }
     });
-    // Whoever fails ends the others too: a signer that nobody stops would keep the test from failing.
+    // A failing writer ends the others too; otherwise the signer would keep running and the test would not end.
     await Promise.all(writers).finally(() => { writing = false; });
     await signer;
     expect((await verifier).every((valid) => valid)).toBe(true);

@@ -19,7 +19,7 @@ interface Log {
   readonly key: string;
   readonly api: ReturnType<typeof auditor>;
   readonly kept: Checkpoint;
-  /** With which the service signs. */
+  /** Public key of the service's signatures. */
   readonly publicKey: string;
 }
 
@@ -31,7 +31,7 @@ interface Offline {
   readonly firstFailure: { readonly sequence: number; readonly kind: string } | null;
 }
 
-/** A script of ours in a process of its own. */
+/** Runs a script of this project in a separate process. */
 export const run = (script: string, args: readonly string[], env: Record<string, string> = {}): Promise<{ status: number; stdout: string; stderr: string }> => new Promise((resolve) => {
   execFile(process.execPath, [join(ROOT, 'scripts', script), ...args], { env: { PATH, NODE_COMPILE_CACHE, ...env } }, (error, stdout, stderr) => {
     resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr });
@@ -40,13 +40,13 @@ export const run = (script: string, args: readonly string[], env: Record<string,
 
 export type AuditedService = Awaited<ReturnType<typeof startAuditedService>>;
 
-/** A service whose logs tests write, tamper with, export and verify without it. */
+/** Starts a service whose logs tests write, tamper with, export and verify without the service. */
 export async function startAuditedService() {
   const lines: string[] = [];
   const service = await startTestService({ log: (line) => lines.push(line), sabotaged: true });
   const folder = mkdtempSync(join(tmpdir(), 'audit-log-'));
 
-  /** Twenty events: eight that a first checkpoint signed, nine that a second one did, and three that nobody has signed yet. */
+  /** Writes twenty events: eight covered by a first checkpoint, nine by a second one, and three without a signature. */
   async function writeLog(): Promise<Log> {
     const tenantId = await service.database.tenant();
     const { database, secrets } = service.database;

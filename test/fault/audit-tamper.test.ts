@@ -17,8 +17,9 @@ const swap = async (client: pg.Client, tenantId: string, one: number, other: num
 };
 
 /**
- * Logs are written, changed and verified one at a time: the job that signs looks at all of them. What takes long is the export of a log
- * that cannot be signed, which asks again after a second and another one; so those wait together.
+ * Logs are written, changed and verified one at a time, because the job that signs reads all of them. The slow part is
+ * the export of a log that cannot be signed, which retries after a second and again later, so those exports wait in
+ * parallel.
  */
 let turn: Promise<unknown> = Promise.resolve();
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -30,9 +31,9 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 interface Tampering {
   readonly name: string;
   readonly work: (client: pg.Client, tenantId: string) => Promise<unknown>;
-  /** What the service finds. */
+  /** Finding of the service. */
   readonly found: { readonly sequence: number; readonly kind: string };
-  /** What the stand-alone verifier finds, if it is something else: it has the export, and not the tables. */
+  /** Finding of the stand-alone verifier, if it differs: the verifier has the export, and not the tables. */
   readonly offline?: { readonly sequence: number; readonly kind: string };
 }
 
@@ -173,7 +174,8 @@ describe('the roles of the database', () => {
         'UPDATE audit_checkpoint SET tree_size = 1', 'DELETE FROM audit_checkpoint', 'TRUNCATE audit_checkpoint',
         'DELETE FROM audit_head', 'TRUNCATE audit_head',
       ]) await expect(client.query(statement), statement).rejects.toMatchObject({ code: '42501' });
-      // Only a row trigger can tell a step forward from one back; the owner's own rows are hidden from it by row-level security.
+      // Only a row trigger can distinguish a step forward from one back; row-level security hides the owner's own rows
+      // from it.
       if (role !== 'owner') await expect(client.query('UPDATE audit_head SET sequence = sequence - 1')).rejects.toMatchObject({ code: '42501' });
     } finally {
       await client.end();

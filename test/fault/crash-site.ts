@@ -19,8 +19,8 @@ export interface FeedEvent {
 const patience = 30_000;
 
 /**
- * A service with its database, and a second one that does the periodic work beside it, as replicas do; every process of
- * them can be killed.
+ * A service with its database, and a second service that does the periodic work, as replicas do; each of their
+ * processes can be killed.
  */
 export class CrashSite {
   readonly #name: string;
@@ -46,12 +46,12 @@ export class CrashSite {
     await this.#service.stop();
   }
 
-  /** Kills the service and leaves its database to nobody. */
+  /** Kills the service, which leaves its database running without a parent. */
   async killService(): Promise<void> {
     await killed(this.#service);
   }
 
-  /** @param follows whether it does periodic work itself, following the directory included */
+  /** @param follows whether the service does periodic work itself, including following the directory */
   async startService(follows: boolean): Promise<void> {
     await this.#database.close();
     this.#service = await startLiveService(this.#name, { JOBS: String(follows) }, this.#service);
@@ -72,7 +72,10 @@ export class CrashSite {
     if (this.#follower !== null) await killed(this.#follower);
   }
 
-  /** `SIGQUIT` is the immediate stop, of which PostgreSQL recovers as after a crash (PostgreSQL documentation, "Shutting Down the Server"). */
+  /**
+   * `SIGQUIT` is the immediate stop, after which PostgreSQL recovers as after a crash (PostgreSQL documentation,
+   * "Shutting Down the Server").
+   */
   async stopDatabase(signal: 'SIGQUIT' | 'SIGKILL'): Promise<void> {
     process.kill(Number(this.#postmasterFile()[0]), signal);
     for (const deadline = Date.now() + patience; Date.now() < deadline; await sleep(20)) {
@@ -81,7 +84,7 @@ export class CrashSite {
     throw new Error('the service did not come back within 30 seconds');
   }
 
-  /** Begins a run of each; how many events the feed has to carry for them. */
+  /** Begins a run of each course; returns how many events the feed must contain for them. */
   async begin(courses: readonly Scenario[]): Promise<number> {
     return this.#transact(async (tx) => {
       const { entries: before } = await loadJournal(tx);
@@ -93,7 +96,10 @@ export class CrashSite {
     });
   }
 
-  /** As if a quarter of an hour had passed, so that lists are read again: some of it stands in them alone. */
+  /**
+   * Moves the time of the last read of the lists back by a quarter of an hour, so that they are read again, because
+   * some facts are only in the lists.
+   */
   async forgetLists(): Promise<void> {
     await this.#transact((tx) => tx.query(knex('dict_stream').update({ reconciled_at: null })));
   }
@@ -102,14 +108,14 @@ export class CrashSite {
     return historyOf(await this.#transact((tx) => stateAt(tx, new Date())));
   }
 
-  /** What the directory has told; the demo has events of its own. */
+  /** Returns the events from the directory, without those of the demo. */
   async feed(): Promise<FeedEvent[]> {
     return this.#transact((tx) => tx.query<FeedEvent>(knex('fr_event')
       .select('seq', 'dedupe_key as key', 'status', 'funds_recovery_id as recovery').where({ env: 'sandbox' })
       .andWhereRaw(`raw_payload #>> '{@meta,source}' = 'DICT_SIMULATOR'`).orderBy('seq')));
   }
 
-  /** A database that was killed comes back by itself. */
+  /** Retries, because a killed database restarts by itself. */
   async #transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     for (const deadline = Date.now() + patience; ; await sleep(50)) {
       try {
@@ -125,7 +131,10 @@ export class CrashSite {
     return connectDatabase({ host: this.#socketFolder(), port: 5432, database: 'compliance', ssl: false }, secrets, { poolSize: 2, log: silent, stop: async () => {} });
   }
 
-  /** The lines of postmaster.pid: process id first, socket folder fifth (PostgreSQL documentation, "Database File Layout"). */
+  /**
+   * Returns the lines of postmaster.pid: process id first, socket folder fifth (PostgreSQL documentation, "Database
+   * File Layout").
+   */
   #postmasterFile(): string[] {
     return readFileSync(join(this.#service.dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
   }

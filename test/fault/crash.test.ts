@@ -53,7 +53,9 @@ it(`loses nothing acknowledged and doubles nothing when service and database are
   expect([...stored].filter(([, ids]) => ids.length > 1)).toEqual([]);
 }, 60_000 + ROUNDS * 20_000);
 
-/** The first line of postmaster.pid is the server's process id (PostgreSQL documentation, "Database File Layout"). */
+/**
+ * Returns the server's process id, the first line of postmaster.pid (PostgreSQL documentation, "Database File Layout").
+ */
 function postmaster({ dataDir }: LiveService): number {
   return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 }

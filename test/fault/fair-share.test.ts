@@ -19,7 +19,7 @@ describe('a tenant that asks for all that it can get', () => {
     const run = turns.run.bind(turns);
     let begun = 0;
     const waited: number[] = [];
-    // Counts the turns that the storm is given while the other tenant waits for one, whatever the time that they take.
+    // Counts the turns of the storm while the other tenant waits for one, whatever their duration.
     turns.run = (lane, task) => {
       const before = begun;
       return run(lane, () => {
@@ -53,7 +53,7 @@ describe('a tenant that asks for all that it can get', () => {
       SELECT count(*)::integer AS parts, max(length(content ->> 'sealed'))::integer AS largest FROM own_list_part p
       JOIN own_list_version v ON v.tenant_id = p.tenant_id AND v.id = p.version_id WHERE v.tenant_id = $1 AND v.ended_at IS NULL`, [acme.id]) as [{ parts: number; largest: number }];
     expect([parts >= 40, largest < 512 * 1024, (await listed())!.entryCount]).toEqual([true, true, 10_000]);
-    // The old list is read in as many slices, and the new one arrives and is sealed in as many.
+    // The old list is read in that many slices, and the new one is received and sealed in that many.
     expect(turns).toBeGreaterThan(3 * parts);
   });
 });

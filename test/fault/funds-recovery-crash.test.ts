@@ -6,9 +6,9 @@ import { CrashSite, type FeedEvent } from './crash-site.ts';
 
 const SEED = Number(process.env['SEED'] ?? 20261121);
 const KILLS = process.env['SOAK'] === 'true' ? 240 : 4;
-/** Begun before each kill: following them takes long enough to be killed in the middle. */
+/** Runs started before each kill; following them takes long enough for a kill in the middle. */
 const RUNS = 12;
-/** Everything that these leave can still be read later; what they do is over in a moment. */
+/** Courses whose whole effect can still be read later, although each takes only a moment. */
 const courses = scenarios.filter(({ roles, onTimeout, expected }) => roles.includes('SENT') && onTimeout === 'NONE' && expected('SENT').length > 0);
 const ranks = ['CREATED', 'TRACKED', 'AWAITING_ANALYSIS', 'ANALYSED', 'REFUNDING', 'COMPLETED', 'CANCELLED'];
 
@@ -26,7 +26,7 @@ it(`follows the directory without loss, doubling or disorder although service, f
     kills += 1;
     const isMet = (await site.feed()).length < expected;
     if (isMet) met[what] += 1;
-    // How long following takes is the machine's affair: one kill in four comes too late.
+    // How long following takes depends on the machine, so the delay is adjusted until one kill in four comes too late.
     longest = isMet ? Math.min(longest * 1.08, 10_000) : longest * 0.8;
     if (kills % 20 === 0) console.log(`${kills} kills after ${Math.round((performance.now() - begun) / 1000)} s`);
   };
@@ -34,7 +34,7 @@ it(`follows the directory without loss, doubling or disorder although service, f
     expected += await site.begin(Array.from({ length: RUNS }, () => courses[Math.floor(random() * courses.length)]!));
   };
 
-  // A process that starts polls at once: so each kill meets it at that.
+  // A process polls as soon as it starts, so each kill hits it while polling.
   await site.killService();
   while (kills < KILLS / 2) {
     await begin();

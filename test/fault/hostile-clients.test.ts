@@ -10,11 +10,14 @@ import { shared } from '../support/service.ts';
 const SEED = 20261122;
 const SECONDS = process.env['SOAK'] === 'true' ? 600 : 8;
 const SECONDS_ALONE = 4;
-/** So many times as long as half of the calls take before, one of a hundred may take beside strangers: nothing stands still. `make bench` holds the promise in milliseconds. */
+/**
+ * Limit for the slowest hundredth of calls during attacks, as a multiple of the median before: the service must not
+ * stop. `make bench` checks the promise in milliseconds.
+ */
 const SLOWER = 40;
 const LOG = join(LOGS, 'hostile-clients-service.log');
 
-/** The quotas of strangers are those of production. */
+/** Unauthenticated clients have the quotas of production. */
 const service = await shared(startLiveService('hostile-clients', { RATE_LIMIT_PAGES: '3000', RATE_LIMIT_FAILED_AUTHENTICATIONS: '100', RATE_LIMIT_LOGINS_PER_ADDRESS: '10' }));
 
 it(`serves a tenant while strangers do their worst for ${SECONDS} s`, async () => {
@@ -32,9 +35,9 @@ it(`serves a tenant while strangers do their worst for ${SECONDS} s`, async () =
   expect(failures).toEqual([]);
   expect(taken.length).toBeGreaterThan(SECONDS * 5);
   expect(slow / usual).toBeLessThan(SLOWER);
-  // No stranger finds a defect.
+  // No attack triggers an internal error.
   expect(readFileSync(LOG, 'utf8').slice(logged).split('\n').filter((line) => line.includes('"err":'))).toEqual([]);
-  // What they held is free again.
+  // The connections of the attackers have been released.
   await expect.poll(async () => (await fetch(`${service.baseUrl}/metrics`)).text(), { interval: 500 })
     .toMatch(/^http_held_bytes 0$[^]*^http_requests_in_flight 0$[^]*^http_requests_receiving 0$/m);
 }, SECONDS * 1000 + 2 * LONGEST_TEST);

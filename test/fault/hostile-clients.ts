@@ -1,4 +1,7 @@
-/** Clients that mean harm, in a thread of their own: each way in a loop, from an address of its own, until the thread is ended. */
+/**
+ * Hostile clients in a thread of their own: each kind of attack in a loop, from an address of its own, until the thread
+ * is ended.
+ */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,7 +19,7 @@ const get = (path: string, ...fields: readonly string[]): string => [`GET ${path
 const post = (path: string, ...fields: readonly string[]): string => [`POST ${path} HTTP/1.1`, 'Host: localhost', ...fields, '', ''].join('\r\n');
 const LOGIN = ['Content-Type: application/json', 'Content-Length: 4000'];
 
-/** Opens connections that begin alike, gives them time, and ends them in one way or another. */
+/** Opens connections that start in the same way, waits, and closes them in one way or another. */
 async function crowd(localAddress: string, size: number, milliseconds: number, begin: (socket: Socket) => void, end: 'destroy' | 'resetAndDestroy' = 'destroy'): Promise<void> {
   const sockets: Socket[] = [];
   for (let i = 0; i < size; i++) {

@@ -5,7 +5,7 @@ import { canonicalJson, type Json } from '../../server/base/canonical-json.ts';
 import { withClient } from '../../server/database/pool.ts';
 import type { TestDatabase } from '../support/postgres.ts';
 
-/** Somebody who rules the database: a superuser for whom no trigger fires. */
+/** Runs `work` as an attacker who controls the database: a superuser for whom no trigger fires. */
 export function asIntruder(database: TestDatabase, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   return withClient(database.superuser, async (client) => {
     await client.query('BEGIN');
@@ -15,7 +15,9 @@ export function asIntruder(database: TestDatabase, work: (client: pg.Client) => 
   });
 }
 
-/** Changes one event and computes every hash after it anew, the head's included: a chain that holds by itself. */
+/**
+ * Changes one event and recomputes every later hash, including that of the head, so that the chain is consistent again.
+ */
 export async function editAndRehash(client: pg.Client, tenantId: string, sequence: number): Promise<void> {
   const { rows } = await client.query<AuditRow>(`SELECT ${wholeEvent.toQuery()} FROM audit_event WHERE tenant_id = $1 AND sequence >= $2 ORDER BY sequence`, [tenantId, sequence]);
   let prevHash = rows[0]!.prevHash;
@@ -29,7 +31,7 @@ export async function editAndRehash(client: pg.Client, tenantId: string, sequenc
   await client.query('UPDATE audit_head SET hash = $2, prev_hash = $3 WHERE tenant_id = $1', [tenantId, prevHash, rows.at(-2)?.hash ?? prevHash]);
 }
 
-/** Removes every event after `sequence` and sets the head back, so that nothing in the chain misses them. */
+/** Removes every event after `sequence` and resets the head, so that the chain shows no gap. */
 export async function cutOff(client: pg.Client, tenantId: string, sequence: number): Promise<void> {
   await client.query('DELETE FROM audit_event WHERE tenant_id = $1 AND sequence > $2', [tenantId, sequence]);
   await client.query(`
@@ -37,7 +39,7 @@ export async function cutOff(client: pg.Client, tenantId: string, sequence: numb
     FROM audit_event e WHERE h.tenant_id = $1 AND e.tenant_id = $1 AND e.sequence = $2`, [tenantId, sequence]);
 }
 
-/** Removes what was signed beyond `sequence` events as well. */
+/** Also removes the checkpoints beyond `sequence` events. */
 export async function forget(client: pg.Client, tenantId: string, sequence: number): Promise<void> {
   await client.query('DELETE FROM audit_checkpoint WHERE tenant_id = $1 AND tree_size > $2', [tenantId, sequence]);
   await client.query('DELETE FROM audit_node WHERE tenant_id = $1 AND (index + 1) * (1::bigint << level) > $2', [tenantId, sequence]);

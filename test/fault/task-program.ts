@@ -1,4 +1,7 @@
-/** A process that makes tasks and does them until it is killed: `task-program.ts <location of the database> <root secret> <tenants>`, the first and the last as JSON. */
+/**
+ * Creates tasks and runs them until it is killed: `task-program.ts <location of the database> <root secret> <tenants>`,
+ * the first and the last as JSON.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { createLog } from '../../server/base/log.ts';
@@ -19,7 +22,7 @@ const cause = statement<{ id: string }>('crash.cause', (p) => sql`INSERT INTO ca
 const affect = statement<{ id: string }, { step: number }>('crash.affect', (p) => sql`
   INSERT INTO effect SELECT ${p.id}::uuid, count(*) + 1 FROM effect WHERE cause = ${p.id}::uuid RETURNING step`);
 
-/** Two steps, each with its effect; the pauses leave time to be killed before and after it. */
+/** A task of two steps, each with its effect; the pauses leave time to be killed before and after it. */
 const kind: TaskKind<JobServices> = {
   name: 'crash',
   async step({ tx, subjectId }) {
@@ -44,9 +47,9 @@ async function makeTasks(tenantId: string): Promise<never> {
 }
 
 new TaskWorker({ database, log: createLog('silent'), clock: () => new Date() }, [kind], new Registry()).start();
-// The table takes no more when there are enough of them.
+// The table rejects further tasks once there are enough.
 for (const tenantId of JSON.parse(tenants) as string[]) void makeTasks(tenantId).catch(() => {});
-// Periodic work, only more often: it wakes tenants whose worker was killed.
+// Runs the periodic work more often than the service: it wakes tenants whose worker was killed.
 for (;;) {
   await wakeLateTenants(database, new Date(Date.now() - 100)).catch(() => {});
   await sleep(200);

@@ -37,7 +37,7 @@ it(`does each of ${TASKS} tasks exactly once when the processes that make and do
   for (let now = await counts(); now.causes < TASKS || now.tasks > 0; now = await counts()) {
     await sleep(10);
     if (now.effects <= nextKill || kills === KILLS) continue;
-    // A task has two effects, and some are left when the last process is killed.
+    // A task has two effects, and some must be left when the last process is killed.
     nextKill = now.effects + (random() * 2 * TASKS) / KILLS;
     const killed = processes.shift()!;
     const gone = once(killed, 'exit');

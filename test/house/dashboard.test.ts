@@ -5,15 +5,15 @@ import { describe, expect, it } from 'vitest';
 
 const FOLDER = join(import.meta.dirname, '../../server/pages/dashboard');
 
-/** Where requests leave the page: with the session, about the session, and whether anybody answers. */
+/** Files that may send requests: with the session, about the session, and to check if the service is reachable. */
 const SENDERS = ['app/send.ts', 'app/session.ts', 'app/reachability.ts'];
-/** The functions that take a path of the contract, and refuse any other at compile time. */
+/** Functions that take a path of the contract, and reject any other at compile time. */
 const TYPED_CALL = /^(?:client|plain)\.[A-Z]+$|^api\.(?:use\w+|queryOptions)$/;
 
 const files = globSync('**/*.{ts,tsx}', { cwd: FOLDER, exclude: (path) => path.toString().endsWith('vite.config.ts') });
 const sources = files.map((path) => ({ path, source: ts.createSourceFile(path, readFileSync(join(FOLDER, path), 'utf8'), ts.ScriptTarget.Latest, true) }));
 
-/** The places of nodes that a rule finds, as `file:line text`. */
+/** Returns the places of the nodes that match a rule, as `file:line text`. */
 function found(rule: (node: ts.Node, path: string) => boolean): string[] {
   return sources.flatMap(({ path, source }) => {
     const places: string[] = [];
@@ -26,7 +26,7 @@ function found(rule: (node: ts.Node, path: string) => boolean): string[] {
   });
 }
 
-/** The components that render an element of this name, with their text. */
+/** Returns the components that render an element of this name, with their source text. */
 function componentsWith(tag: RegExp): readonly { readonly name: string; readonly text: string }[] {
   return sources.flatMap(({ path, source }) => source.statements.filter(ts.isFunctionDeclaration).flatMap((component) => {
     let renders = false;
@@ -64,7 +64,7 @@ describe('The dashboard', () => {
   it('shows the refusal of every dialog by one component, which leads to what mends it and takes the focus', () => {
     const dialogs = componentsWith(/^(?:Dialog|ConfirmDialog)$/);
     expect(dialogs.length).toBeGreaterThan(45);
-    // What changes something in a dialog is sent by a form or a confirmation, or its refusal is given to the component by hand.
+    // A change in a dialog is sent by a form or a confirmation, or its refusal is passed to the component explicitly.
     const senders = dialogs.filter(({ text }) => /\bclient\.(?:POST|PUT|PATCH|DELETE)\b|\buseForm\(/.test(text));
     expect(senders.filter(({ text }) => !/<(?:Form|ConfirmDialog|Problems)\b/.test(text)).map(({ name }) => name)).toEqual([]);
     for (const path of ['ui/form.tsx', 'ui/dialog.tsx']) expect(sources.find((one) => one.path === path)?.source.text, path).toContain('<Problems ');

@@ -23,7 +23,7 @@ function problemsOf({ notifications, recovery, graph, reports, refunds }: Pick<O
   ];
 }
 
-/** The times that the ids of payments carry, beside those at which they were settled or returned. */
+/** Returns a time to the minute, to compare the time in the id of a payment with the time of its settlement or return. */
 const minuteOf = (time: string): string => time.replaceAll(/\D/g, '').slice(0, 12);
 
 interface Documents {

@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
-/** A function of the tests, or what a constant of them is. */
+/** A function of the tests, or the value of a constant. */
 type Meaning = ts.FunctionLikeDeclaration | ts.Expression;
 
-/** Calls of a function once for each element: not at all if there is none. */
+/** Methods that call a function once for each element, so not at all for an empty list. */
 const ONCE_FOR_EACH = new Set(['map', 'forEach', 'filter', 'flatMap', 'some', 'every', 'find', 'findLast', 'findIndex', 'reduce', 'sort', 'toSorted', 'catch', 'replace', 'replaceAll']);
-/** Methods whose result has an element if what they are called on has one. */
+/** Methods whose result has an element if their receiver has one. */
 const KEEPS_ELEMENTS = new Set(['map', 'toSorted', 'sort', 'toReversed', 'reverse', 'entries', 'keys', 'values', 'concat', 'split', 'with']);
 
 const sources = new Map<string, ts.SourceFile>();
@@ -29,7 +29,7 @@ const bare = (node: ts.Expression): ts.Expression =>
   (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isNonNullExpression(node) || ts.isAwaitExpression(node) ? bare(node.expression) : node);
 const isFunction = (node: ts.Node): node is ts.FunctionLikeDeclaration => ts.isFunctionLike(node) && 'body' in node;
 
-/** What a name means where it stands: looks in the blocks around it, then in the module that it is imported from. */
+/** Returns what a name refers to: looks in the enclosing blocks, then in the module that it is imported from. */
 function meaningOf(name: string, from: ts.Node): Meaning | undefined {
   for (let around: ts.Node | undefined = from; around !== undefined; around = around.parent) {
     if (!ts.isBlock(around) && !ts.isSourceFile(around)) continue;
@@ -64,7 +64,10 @@ function imported(name: string, source: ts.SourceFile): Meaning | undefined {
   return undefined;
 }
 
-/** The functions that are members of an object or a class by this name, in this module and in those of the tests that it imports. */
+/**
+ * Returns the functions of this name that are members of an object or a class, in this module and in the test modules
+ * that it imports.
+ */
 const membersNamed = (name: string, source: ts.SourceFile): Meaning[] => reachedFrom(source).flatMap((one) => membersOf(one).get(name) ?? []);
 
 const reachedFrom = remembered((source: ts.SourceFile): readonly ts.SourceFile[] => {
@@ -94,7 +97,7 @@ const membersOf = remembered((source: ts.SourceFile): ReadonlyMap<string, readon
   return found;
 });
 
-/** Whether a list, a map or a text has an element, as far as is written beside it. */
+/** Returns whether a list, a map or a text certainly has an element, judging by the surrounding code. */
 export function hasElements(given: ts.Expression, seen = new Set<ts.Node>()): boolean {
   const node = bare(given);
   if (seen.has(node)) return false;
@@ -117,7 +120,7 @@ export function hasElements(given: ts.Expression, seen = new Set<ts.Node>()): bo
   return ts.isPropertyAccessExpression(node.expression) && KEEPS_ELEMENTS.has(node.expression.name.text) && has(node.expression.expression);
 }
 
-/** `{ length: 3 }`. */
+/** Returns whether the node is `{ length: 3 }`. */
 function isLengthOf(node: ts.Expression): boolean {
   return ts.isObjectLiteralExpression(node) && node.properties.some((one) => ts.isPropertyAssignment(one) && one.name.getText() === 'length' && isNumber(one.initializer));
 }
@@ -129,7 +132,7 @@ function isNumber(given: ts.Expression): boolean {
   return meaning !== undefined && !isFunction(meaning) && isNumber(meaning as ts.Expression);
 }
 
-/** Whether whoever runs this expects something, whatever else happens; what fails or throws before has failed the test. */
+/** Returns whether running this node always calls `expect`; code that throws before has failed the test anyway. */
 export function expects(node: ts.Node, seen: ReadonlySet<ts.Node> = new Set()): boolean {
   const inside = (one: ts.Node | undefined): boolean => one !== undefined && expects(one, seen);
   const both = (one: ts.Node | undefined, other: ts.Node | undefined): boolean => inside(one) && inside(other);
@@ -148,21 +151,21 @@ export function expects(node: ts.Node, seen: ReadonlySet<ts.Node> = new Set()): 
   return ts.forEachChild(node, (child) => inside(child) || undefined) ?? false;
 }
 
-/** `for (let i = 0; i < 3; i++)`. */
+/** Returns whether the loop has the form `for (let i = 0; i < 3; i++)`. */
 const counts = ({ condition }: ts.ForStatement): boolean =>
   condition !== undefined && ts.isBinaryExpression(condition) && (isNumber(condition.right) || ts.isPropertyAccessExpression(condition.right) && condition.right.name.text === 'length' && hasElements(condition.right.expression));
 
 function sequence(statements: readonly ts.Statement[], seen: ReadonlySet<ts.Node>): boolean {
   for (const statement of statements) {
     if (expects(statement, seen)) return true;
-    // Who leaves here has expected something before.
+    // A branch that returns here has already called `expect`.
     if (ts.isIfStatement(statement) && statement.elseStatement === undefined && expects(statement.thenStatement, seen)) continue;
     if (leaves(statement)) return false;
   }
   return false;
 }
 
-/** Whether what follows may be left out. */
+/** Returns whether the statement can skip those after it. */
 function leaves(node: ts.Node): boolean {
   if (isFunction(node)) return false;
   if (ts.isReturnStatement(node) || ts.isBreakStatement(node) || ts.isContinueStatement(node)) return true;
@@ -186,11 +189,11 @@ function calls(node: ts.CallExpression, seen: ReadonlySet<ts.Node>): boolean {
   return method !== '' && membersNamed(method, node.getSourceFile()).some((member) => runsAndExpects(member, seen));
 }
 
-/** What was found of a function before, unless it was cut short because the function calls itself. */
+/** Verdicts on functions, except those cut short because the function calls itself. */
 const verdicts = new WeakMap<ts.Node, boolean>();
 let cuts = 0;
 
-/** Whether the function that this is, or names, expects something when it is called. */
+/** Returns whether the function that the node is, or names, calls `expect` when it runs. */
 function runsAndExpects(given: ts.Node, seen: ReadonlySet<ts.Node>): boolean {
   const node = ts.isExpression(given) ? bare(given) : given;
   const known = verdicts.get(node);
@@ -211,12 +214,12 @@ function judge(node: ts.Node, inside: ReadonlySet<ts.Node>): boolean {
     return meaning !== undefined && runsAndExpects(meaning, inside);
   }
   if (isFunction(node)) return node.body !== undefined && (expects(node.body, inside) || node.parameters.some(({ initializer }) => initializer !== undefined && expects(initializer, inside)));
-  // A function that another makes.
+  // A function that another function returns.
   if (ts.isCallExpression(node)) return node.arguments.some((argument) => isFunction(argument) && runsAndExpects(argument, inside)) || (ts.isIdentifier(node.expression) && makes(node.expression, inside));
   return false;
 }
 
-/** Whether a function that this one returns expects something. */
+/** Returns whether a function that this one returns calls `expect`. */
 function makes(name: ts.Identifier, seen: ReadonlySet<ts.Node>): boolean {
   const maker = meaningOf(name.text, name);
   if (maker === undefined || !isFunction(maker) || maker.body === undefined) return false;
@@ -225,7 +228,7 @@ function makes(name: ts.Identifier, seen: ReadonlySet<ts.Node>): boolean {
   return last !== undefined && runsAndExpects(last, seen);
 }
 
-/** `it`, `it.concurrent`, `it.each(…)`. */
+/** Returns whether the node is `it`, `it.concurrent` or `it.each(…)`. */
 function isTest(node: ts.Expression): boolean {
   if (ts.isIdentifier(node)) return node.text === 'it';
   if (ts.isPropertyAccessExpression(node)) return /^(?:concurrent|sequential|only|skip|fails|todo)$/.test(node.name.text) && isTest(node.expression);
@@ -233,7 +236,7 @@ function isTest(node: ts.Expression): boolean {
   return made !== undefined && ts.isPropertyAccessExpression(made) && /^(?:each|for|runIf|skipIf)$/.test(made.name.text) && isTest(made.expression);
 }
 
-/** A test as it is written: its title, where it stands, what it runs, and the call that names it. */
+/** A test as written: its title, its place, its function, and the call that defines it. */
 export interface WrittenTest {
   readonly title: string;
   readonly line: number;
@@ -241,10 +244,10 @@ export interface WrittenTest {
   readonly call: ts.CallExpression;
 }
 
-/** The tests of a module. */
+/** Returns the tests of a module. */
 export const testsOf = (path: string): WrittenTest[] => testsWithin(sourceOf(path));
 
-/** The tests of a module that is given as text and imports nothing. */
+/** Returns the tests of a module given as text, which imports nothing. */
 export const testsIn = (text: string): WrittenTest[] => testsWithin(ts.createSourceFile('tests.ts', text, ts.ScriptTarget.Latest, true));
 
 function testsWithin(source: ts.SourceFile): WrittenTest[] {
@@ -258,10 +261,10 @@ function testsWithin(source: ts.SourceFile): WrittenTest[] {
   return tests;
 }
 
-/** Whether a test expects something in every run. */
+/** Returns whether a test calls `expect` in every run. */
 export const isCertain = ({ run }: WrittenTest): boolean => runsAndExpects(run, new Set());
 
-/** Whether a test runs beside others of its file. */
+/** Returns whether a test runs concurrently with others of its file. */
 export function isConcurrent({ call }: WrittenTest): boolean {
   for (let node: ts.Node | undefined = call; node !== undefined; node = node.parent) {
     if (ts.isCallExpression(node) && /^(?:it|describe)\.concurrent\b/.test(node.expression.getText())) return true;

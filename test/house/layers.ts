@@ -1,7 +1,7 @@
 import type { IForbiddenRuleType } from 'dependency-cruiser';
 
 /**
- * The layers of the service, from the top to the bottom: a file imports from its own layer and from the layers below it
+ * Layers of the service, from top to bottom: a file may import from its own layer and from the layers below it
  * (docs/house.md).
  */
 export const layers = [
@@ -9,7 +9,10 @@ export const layers = [
   'server/identity/', 'server/audit/', 'server/providers/', 'server/database/', 'server/contract/', 'server/base/',
 ] as const;
 
-/** Tests may look at everything: they stand beside what they test, and prove how the rooms work together. */
+/**
+ * Excludes tests, which may import everything: they are in the folder of the tested code, and prove how the layers work
+ * together.
+ */
 const notTests = { pathNot: ['\\.test\\.ts$', '/testing/', '^server/pages/assets/'] };
 
 function rule(name: string, from: object, to: object): IForbiddenRuleType {

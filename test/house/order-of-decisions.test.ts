@@ -2,7 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** Statements that may order rows by the time at which a request began, because nothing that counts follows from the order. */
+/**
+ * Statements that may order rows by the time at which a request began, because nothing important follows from the
+ * order.
+ */
 const ALLOWED: Readonly<Record<string, string>> = {
   'server/modules/onboarding-checklist/evidence-store.ts ORDER BY 2, created_at': 'shows the oldest keys first',
   'server/modules/applications/store.ts ORDER BY application.created_at': 'shows other applications of an applicant',
@@ -10,7 +13,10 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'server/providers/mail/store.ts ORDER BY created_at': 'shows letters in the outbox',
 };
 
-/** An order by that time, or a comparison of two rows by it; a comparison with a parameter is the filter of a reader. */
+/**
+ * Matches an order by that time, or a comparison of two rows by it; a comparison with a parameter is a filter and
+ * allowed.
+ */
 const BY_TIME = /ORDER BY [^`)]*?\bcreated_at\b|\bcreated_at [<>]=? [^$]/g;
 
 it('what was decided is ordered by a number that the database gives under the lock, and never by the time at which a request began', () => {

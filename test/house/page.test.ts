@@ -5,7 +5,7 @@ import { layers } from './layers.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
-/** Paths in a text; `<aggregate>` and the like stand for any folder. */
+/** Returns the paths in a text; `<aggregate>` and the like stand for any folder. */
 const pathsIn = (text: string): string[] => [...text.matchAll(/(?:server|test|scripts|sdks|docs)\/[\w./-]+\w/g)].map(([path]) => path);
 
 describe('The page of the house', () => {

@@ -10,10 +10,12 @@ const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const contract = projectContract() as unknown as Contract;
 
-/** What stands behind a text about something that cannot be done yet. Whoever makes it possible takes the mark away. */
+/** Mark after a text about a feature that is not available yet; it is removed once the feature is. */
 const MARK = /to come/;
 
-/** How texts speak of an area. Areas are tags of the contract: one without an operation is not there yet. */
+/**
+ * Words with which texts name an area. Areas are tags of the contract; a tag without operations is not available yet.
+ */
 const WORDS: Readonly<Record<string, RegExp>> = {
   screenings: /\bscreen(?:ings?|ed)\b/i,
   verifications: /\bliveness\b|\bface match/i,
@@ -36,13 +38,13 @@ interface Contract {
   readonly components: { readonly securitySchemes: { readonly oauth2: { readonly flows: { readonly clientCredentials: { readonly scopes: Readonly<Record<string, string>> } } } } };
 }
 
-/** The texts that speak of an area that is not there, without the mark. */
+/** Returns the texts that name an unavailable area without the mark. */
 function unmarked(texts: readonly string[]): string[] {
   const words = missing.map((name) => WORDS[name]!);
   return texts.filter((text) => words.some((pattern) => pattern.test(text.replaceAll(/`[^`]*`/g, ''))) && !MARK.test(text));
 }
 
-/** Every description, summary and title of the contract. */
+/** Returns every description, summary and title of the contract. */
 function textsOf(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([name, value]) => (

@@ -7,7 +7,7 @@ const page = resolve(import.meta.dirname, '../../docs/decisions/0020-sdks.md');
 const [, beside = ''] = readFileSync(page, 'utf8').split('\n## Beside three anchors\n');
 const [table = ''] = beside.split('\n## ');
 
-/** The rows of the table below its head: what a row says, and the tests that it links. */
+/** Rows of the table without its head: the text of a row, and the tests that it links to. */
 const rows = table.split('\n').filter((line) => line.startsWith('| ')).slice(1).map((line) => {
   const [feature = '', ...cells] = line.split('|').map((cell) => cell.trim()).filter((cell) => cell !== '');
   return { feature, cells, tests: [...line.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)].map(([, title = '', file = '']) => ({ title, file })) };

@@ -9,7 +9,7 @@ type Schemas = components['schemas'];
 
 const NO_AUTHENTICATOR = 'only somebody with an authenticator is asked for it';
 
-/** How an invitation is accepted, by a program or in a browser. */
+/** Accepts an invitation, by a program or in a browser. */
 const accepting: Call<'acceptInvitation'> = {
   arrange: invited,
   body: () => ({ name: 'Bruno Lima', password: 'seven quiet rivers at dawn' }),
@@ -17,7 +17,10 @@ const accepting: Call<'acceptInvitation'> = {
   except: { '/totpCode': NO_AUTHENTICATOR, '/recoveryCode': NO_AUTHENTICATOR },
 };
 
-/** Tokens, sessions, passwords and second factors: calls that end or change credentials get a person of their own. */
+/**
+ * Calls about tokens, sessions, passwords and second factors; those that end or change credentials get a separate
+ * person.
+ */
 export const accessCalls: Calls<
   'createToken' | 'login' | 'openBrowserSession' | 'openBrowserSessionByInvitation' | 'renewBrowserSession' | 'closeBrowserSession' | 'refresh' | 'logout' | 'getCurrentUser' | 'enrollTotp' | 'confirmTotp' | 'disableTotp' |
   'requestPasswordReset' | 'resetPassword' | 'changePassword' | 'acceptInvitation' | 'previewInvitation'
@@ -106,14 +109,14 @@ export const accessCalls: Calls<
   previewInvitation: { arrange: invited, body: () => ({}), otherBody: () => ({}) },
 };
 
-/** Somebody new with the token of their invitation. */
+/** Invites a new person and returns the token of the invitation. */
 async function invited(service: TestService, tenant: Tenant): Promise<{ readonly body: { readonly token: string } }> {
   const email = newAddress();
   await success(service.api.POST('/v1/users/invitations', { headers: await tenant.key(['admin']), body: { email, role: 'analyst', name: 'Bruno Lima' } }), 201);
   return { body: { token: tokenIn(await awaitMail(service.running.services, email)) } };
 }
 
-/** What a page and its browser send once this person has signed in. */
+/** Returns what a page and its browser send after this person has signed in. */
 async function browserOf(service: TestService, { email }: Person): Promise<{ readonly Cookie: string; readonly 'X-CSRF-Token': string }> {
   const { body, headers } = await success(service.api.POST('/v1/auth/browser-session', { body: { email, password: PASSWORD } }));
   return { 'Cookie': headers.getSetCookie().map((field) => field.split(';')[0]).join('; '), 'X-CSRF-Token': body.csrfToken };

@@ -3,7 +3,7 @@ import { unique, type Calls } from './call.ts';
 import { jose, maria } from './people.ts';
 import { newApplication, newConsent, newDecidedApplication, newDecision, newDocument, newReviewedApplication, newUnmetApplication } from './records.ts';
 
-/** An instant some days from now. */
+/** Returns an instant some days from now. */
 function soon(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString();
 }
@@ -89,7 +89,7 @@ export const applicationCalls: Calls<
   },
   deleteDocument: {},
   downloadDocument: {},
-  // A log that was never signed is signed at once; another one may have to wait.
+  // A log that was never signed is signed at once; another log may have to wait.
   downloadEvidencePack: { arrange: async (service) => ({ tenant: await service.tenant() }) },
   recordConsent: {
     arrange: async (service, tenant) => {

@@ -5,12 +5,12 @@ import { type Calls, unique } from './call.ts';
 
 const LIST = 'ofac-consolidated';
 
-/** The list has 150 entries from now on, so a file of as many is plausible. */
+/** Gives the list 150 entries, so that a file of as many is plausible. */
 async function fillList({ database, running }: TestService): Promise<void> {
   await activate(database.database, LIST, ofacCsv(150, `"${unique()}"`), running.services.clock());
 }
 
-/** The checksum of a file that lacks a third of them, and that this person has proposed. */
+/** Proposes, as this person, a file that lacks a third of the entries; returns its checksum. */
 export async function newProposal(service: TestService, as: Credential): Promise<string> {
   await fillList(service);
   const file = ofacCsv(100, `"${unique()}"`);

@@ -3,7 +3,7 @@ import { ALGORITHM } from '../../server/screening/engine/screening-engine.ts';
 import type { Calls } from './call.ts';
 import { newUnwatchedApplication } from './records.ts';
 
-/** A week from now, the same for a day. */
+/** Returns the day a week from now, the same value during one day. */
 const nextWeek = (): string => new Date((Math.floor(Date.now() / DAY_MILLISECONDS) + 8) * DAY_MILLISECONDS).toISOString();
 
 export const monitoringCalls: Calls<'createSubscription' | 'listSubscriptions' | 'getSubscription' | 'updateSubscription' | 'runSubscription' | 'listAlerts' | 'triageAlert' | 'getCoverage' | 'releaseAlgorithm'> = {
@@ -27,10 +27,10 @@ export const monitoringCalls: Calls<'createSubscription' | 'listSubscriptions' |
   },
   getCoverage: {},
   releaseAlgorithm: {
-    // As if a release before had screened the tenant.
+    // Simulates a tenant that an earlier release has screened.
     arrange: async (service, tenant) => {
       await service.database.sql(`INSERT INTO monitoring_algorithm (tenant_id, environment, released) VALUES ($1, 'live', 'm0'), ($1, 'sandbox', 'm0') ON CONFLICT (tenant_id, environment) DO UPDATE SET released = 'm0'`, [tenant.id]);
-      // A release of the service has one algorithm, and examples name that of another day.
+      // A release of the service has one algorithm, and the examples name an older one.
       return { body: { algorithmVersion: ALGORITHM } };
     },
     body: () => ({ note: 'Nine namesakes, which we can look at today.' }),

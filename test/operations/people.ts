@@ -3,7 +3,7 @@ import { unique, type BodyOf } from './call.ts';
 
 type Draft = BodyOf<'createApplication'>;
 
-/** Every member of an application but those that only its creation has. */
+/** Returns every member of an application except those that only its creation has. */
 export const maria = (): Omit<Draft, 'submit'> => ({
   externalId: unique(), purpose: 'account_opening', level: 'standard', channel: 'mobile', productCodes: ['pix_account'],
   applicant: {

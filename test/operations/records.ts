@@ -15,7 +15,7 @@ import { LONGEST_WAIT } from '../../scripts/test/limits.ts';
 type Params = Record<string, string>;
 type Make = (service: TestService, tenant: Tenant, made: Params) => Promise<string>;
 
-/** Makes a new record of the tenant for each path parameter that names one. */
+/** Creates a new record of the tenant for each path parameter that names one. */
 const makers: Readonly<Record<string, Make>> = {
   prefix: newKey,
   applicationId: (service, tenant) => newApplication(service, tenant),
@@ -35,12 +35,12 @@ const makers: Readonly<Record<string, Make>> = {
   tenantId: async (service) => (await service.tenant()).id,
 };
 
-/** Whether a path names a record that only its tenant may know. */
+/** Returns whether a path names a record that only its tenant may see. */
 export function namesRecord({ path }: Pick<Operation, 'path'>): boolean {
   return parametersIn(path).some((name) => name in makers && name !== 'tenantId');
 }
 
-/** A new record for each path parameter of the operation that names one. */
+/** Creates a record for each path parameter of the operation that names one. */
 export async function paramsOf(service: TestService, tenant: Tenant, { path }: Pick<Operation, 'path'>): Promise<Params> {
   const params: Params = {};
   for (const name of parametersIn(path)) {
@@ -59,7 +59,7 @@ async function newKey(service: TestService, tenant: Tenant): Promise<string> {
   return body.apiKey.prefix;
 }
 
-/** An application of a person whom nobody else has, complete enough to be submitted as it is. */
+/** Creates an application of a new person, complete enough to be submitted. */
 export async function newApplication(service: TestService, tenant: Tenant, as?: Credential): Promise<string> {
   const { body } = await success(service.api.POST('/v1/applications', { headers: as ?? await tenant.key(['write']), body: { ...maria(), level: 'basic' } }));
   return body.id;
@@ -72,14 +72,14 @@ export async function newDocument(service: TestService, tenant: Tenant, applicat
   return body.id;
 }
 
-/** A list of the tenant's own, with one invented person. */
+/** Creates an own list of the tenant, with one invented person. */
 export async function newOwnList(service: TestService, tenant: Tenant): Promise<void> {
   await success(service.api.PUT('/v1/screenings/lists/own', {
     headers: await tenant.user('compliance_officer', { secondFactor: true }), body: { file: new Blob([new Uint8Array(ownListCsv(['1,person,Heitor Montalvão,,,,,,']))]) }, bodySerializer: multipart,
   }), 200);
 }
 
-/** A waiver of the proof of address, which the level must ask for. */
+/** Creates a waiver of the proof of address, which the level must require. */
 export async function newWaiver(service: TestService, tenant: Tenant, applicationId: string): Promise<void> {
   await success(service.api.PATCH('/v1/applications/{applicationId}', { params: { path: { applicationId } }, headers: await tenant.key(['write']), body: { level: 'enhanced' } }));
   await success(service.api.POST('/v1/applications/{applicationId}/waivers', {
@@ -88,7 +88,7 @@ export async function newWaiver(service: TestService, tenant: Tenant, applicatio
   }), 201);
 }
 
-/** An attestation that a document of the application shows. */
+/** Creates an attestation of the content of a document of the application. */
 export async function newAttestation(service: TestService, tenant: Tenant, applicationId: string, evidenceDocumentId: string): Promise<void> {
   await success(service.api.POST('/v1/applications/{applicationId}/attestations', {
     params: { path: { applicationId } }, headers: await tenant.user('analyst'),
@@ -96,13 +96,13 @@ export async function newAttestation(service: TestService, tenant: Tenant, appli
   }), 201);
 }
 
-/** A draft that lacks what the highest level asks for. */
+/** Creates a draft that lacks what the highest level requires. */
 export async function newUnmetApplication(service: TestService, tenant: Tenant): Promise<string> {
   const { body } = await success(service.api.POST('/v1/applications', { headers: await tenant.key(['write']), body: { purpose: 'account_opening', level: 'enhanced', applicant: { fullName: 'Maria da Silva' } } }));
   return body.id;
 }
 
-/** A consent to advertising, which can be withdrawn. */
+/** Creates a consent to advertising, which can be withdrawn. */
 export async function newConsent(service: TestService, tenant: Tenant, applicationId: string, as?: Credential): Promise<string> {
   const { body } = await success(service.api.POST('/v1/applications/{applicationId}/consents', {
     params: { path: { applicationId } }, headers: as ?? await tenant.key(['write']),
@@ -116,7 +116,7 @@ interface InReview {
   readonly evidenceDigest: string;
 }
 
-/** An application in review, of somebody who declares no public office unless said so. */
+/** Creates an application in review, of a person who by default declares no public office. */
 export async function newReviewedApplication(service: TestService, tenant: Tenant, pepDeclaration: { readonly isPep: boolean } | null = null, applicant: Partial<ReturnType<typeof maria>['applicant']> = {}): Promise<InReview> {
   const headers = await tenant.key(['write']);
   const draft = maria();
@@ -124,7 +124,7 @@ export async function newReviewedApplication(service: TestService, tenant: Tenan
   return { applicationId: body.id, evidenceDigest: body.evidenceDigest ?? '' };
 }
 
-/** An approval that an analyst proposed and that waits for somebody else. */
+/** Creates an approval that an analyst has proposed and that waits for the second reviewer. */
 export async function newDecision(service: TestService, tenant: Tenant): Promise<InReview & { readonly decisionId: string }> {
   const { applicationId, evidenceDigest } = await newReviewedApplication(service, tenant, { isPep: true });
   const { body } = await success(service.api.POST('/v1/applications/{applicationId}/decisions', {
@@ -134,7 +134,7 @@ export async function newDecision(service: TestService, tenant: Tenant): Promise
   return { applicationId, evidenceDigest, decisionId: body.id };
 }
 
-/** An application whose applicant is asked for the date of birth. */
+/** Creates an application whose applicant is asked for the date of birth. */
 export async function newInformationRequest(service: TestService, tenant: Tenant): Promise<string> {
   const { applicationId } = await newReviewedApplication(service, tenant);
   await success(service.api.POST('/v1/applications/{applicationId}/information-requests', {
@@ -146,7 +146,7 @@ export async function newInformationRequest(service: TestService, tenant: Tenant
 
 export async function newDecidedApplication(service: TestService, tenant: Tenant, applicant: Partial<ReturnType<typeof maria>['applicant']> = {}): Promise<string> {
   const { applicationId, evidenceDigest } = await newReviewedApplication(service, tenant, null, applicant);
-  // Nobody has screened the applicant, so two people agree.
+  // The applicant has not been screened, so two people must agree.
   const { body: { id: decisionId } } = await success(service.api.POST('/v1/applications/{applicationId}/decisions', {
     params: { path: { applicationId } }, headers: await tenant.key(['write']),
     body: { outcome: 'approve', reasonCodes: ['identity_confirmed'], note: 'Passport and address agree.', evidenceDigest },
@@ -164,7 +164,7 @@ async function newInvitation(service: TestService, tenant: Tenant): Promise<stri
   return body.invitation.id;
 }
 
-/** Whether or not its sandbox is on, and without anybody who would follow it. */
+/** Creates a run of a recovery, whether or not the sandbox is enabled, and without a follower. */
 export async function newRun(service: TestService, tenant: Tenant): Promise<string> {
   const runId = uuidv7();
   await service.database.database.transaction({ tenantId: tenant.id }, (tx) =>
@@ -172,7 +172,7 @@ export async function newRun(service: TestService, tenant: Tenant): Promise<stri
   return runId;
 }
 
-/** The newest event of the tenant's chain. */
+/** Returns the newest event of the tenant's chain. */
 async function newEvent(service: TestService, tenant: Tenant): Promise<string> {
   await newKey(service, tenant);
   const [event] = await service.database.sql<{ id: string }>('SELECT id FROM audit_event WHERE tenant_id = $1 ORDER BY sequence DESC LIMIT 1', [tenant.id]);
@@ -180,7 +180,7 @@ async function newEvent(service: TestService, tenant: Tenant): Promise<string> {
   return event.id;
 }
 
-/** An export that can be downloaded. */
+/** Creates an export that can be downloaded. */
 async function newExport(service: TestService, tenant: Tenant): Promise<string> {
   const { body } = await success(service.api.POST('/v1/audit/exports', { headers: await tenant.key(['admin']), body: { format: 'csv' } }));
   await done(service, 'the export', async () => {
@@ -190,32 +190,32 @@ async function newExport(service: TestService, tenant: Tenant): Promise<string> 
   return body.id;
 }
 
-/** A screening of somebody who is on the list of the United Nations. */
+/** Creates a screening of a person on the list of the United Nations. */
 export async function newScreening(service: TestService, tenant: Tenant, as?: Credential): Promise<string> {
   const { body } = await success(service.api.POST('/v1/screenings', { headers: as ?? await tenant.key(['screening']), body: { subject: { type: 'person', names: ['Sergei Listado Petrov'], dateOfBirth: '1961-04-02' } } }), 201);
   return body.id;
 }
 
-/** Somebody who is monitored, and has been screened once by it. */
+/** Creates a subscription that has screened its person once. */
 async function newSubscription(service: TestService, tenant: Tenant): Promise<string> {
   return (await subscriptionOf(service, tenant, await newDecidedApplication(service, tenant))).id;
 }
 
-/** Somebody who is approved, and whom nobody watches any more. */
+/** Creates an approved application whose subscription has ended. */
 export async function newUnwatchedApplication(service: TestService, tenant: Tenant): Promise<string> {
   const applicationId = await newDecidedApplication(service, tenant);
   await service.database.sql(`UPDATE monitoring_subscription SET status = 'ended', end_reason = 'rejected', waiting_for = NULL WHERE application_id = $1`, [applicationId]);
   return applicationId;
 }
 
-/** Of somebody who is on the list of the United Nations and was approved all the same. */
+/** Creates an alert about a person on the list of the United Nations who was approved nevertheless. */
 export async function newAlert(service: TestService, tenant: Tenant): Promise<string> {
   const { id } = await subscriptionOf(service, tenant, await newDecidedApplication(service, tenant, { fullName: 'Sergei Listado Petrov', dateOfBirth: '1961-04-02' }));
   const [alert] = await service.database.sql<{ id: string }>('SELECT id FROM monitoring_alert WHERE subscription_id = $1 ORDER BY id LIMIT 1', [id]);
   return alert!.id;
 }
 
-/** The subscription with which an approval began, once its first run is done. */
+/** Returns the subscription that an approval created, after its first run. */
 async function subscriptionOf(service: TestService, tenant: Tenant, applicationId: string): Promise<{ readonly id: string }> {
   return done(service, 'the first run of a subscription', async () => {
     const [found] = await service.database.sql<{ id: string; waiting_for: string | null }>(
@@ -224,7 +224,10 @@ async function subscriptionOf(service: TestService, tenant: Tenant, applicationI
   });
 }
 
-/** Does tasks until one has done what it is asked for. Another test may be doing it, or it waits for lists that are being loaded. */
+/**
+ * Runs tasks until `result` returns a value. Another test may be running the task, or the task may wait for lists that
+ * are being loaded.
+ */
 async function done<T>(service: TestService, what: string, result: () => Promise<T | null>): Promise<T> {
   const until = performance.now() + LONGEST_WAIT;
   for (;;) {
@@ -236,7 +239,7 @@ async function done<T>(service: TestService, what: string, result: () => Promise
   }
 }
 
-/** A screening of which somebody has decided about a hit. */
+/** Creates a screening with a decision about a hit. */
 export async function newHitDecision(service: TestService, tenant: Tenant, as: Credential): Promise<void> {
   const screeningId = await newScreening(service, tenant, as);
   const hitId = await firstHit(service, tenant, screeningId, as);
@@ -245,7 +248,10 @@ export async function newHitDecision(service: TestService, tenant: Tenant, as: C
   }), 200);
 }
 
-/** Somebody who is not one on the list of the United Nations after whom they are called, in the environment that the switch says. */
+/**
+ * Creates an allowlist entry: a person with the name of someone on the list of the United Nations, in the environment
+ * of `as`.
+ */
 export async function newAllowlistEntry(service: TestService, tenant: Tenant, as?: Credential): Promise<string> {
   const headers = as ?? await tenant.key(['screening']);
   const { body: { id: screeningId } } = await success(service.api.POST('/v1/screenings', { headers, body: { subject: { type: 'person', names: ['Yussuf Haddad'] }, lists: ['un-csnu'], criteria: { threshold: 0.5 } } }), 201);

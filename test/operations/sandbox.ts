@@ -4,7 +4,10 @@ import { takeInRecovery } from '../support/recoveries.ts';
 import type { Calls } from './call.ts';
 import { newRun } from './records.ts';
 
-/** The sandbox, its directory, and the recoveries of funds. What a test does to a clock or a directory would disturb others. */
+/**
+ * Calls of the sandbox, its directory, and the recoveries of funds. Changing a clock or a directory would disturb other
+ * tests.
+ */
 export const sandboxCalls: Calls<
   'getSandbox' | 'enableSandbox' | 'disableSandbox' | 'deleteSandboxData' | 'createSimulation' |
   'listRecoveryScenarios' | 'startRecoveryScenario' | 'getRecoveryRun' | 'advanceRecoveryRun' | 'armDirectoryFault' |

@@ -2,16 +2,16 @@ import { success } from '../support/api.ts';
 import { completeChecklist, onboardingTenant } from '../support/onboarding.ts';
 import { newAddress, unique, type Calls } from './call.ts';
 
-/** A day that lies ahead of every test, and before the end of the longest life that a key may have. */
+/** Returns a day in the future, before the end of the longest lifetime of a key. */
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
 
-/** The same lines of scores for every kind of list and subject. */
+/** Returns a profile with the same thresholds for every kind of list and subject. */
 const profileOf = (lines: { readonly alert: number; readonly review: number; readonly strong: number }) => {
   const ofSubjects = { person: lines, organisation: lines };
   return { sanctions: ofSubjects, pep: ofSubjects, other: ofSubjects };
 };
 
-/** Tenants, their people, settings, keys and audit log. */
+/** Calls about tenants, their people, settings, keys and audit log. */
 export const tenantCalls: Calls<
   'listTenants' | 'createTenant' | 'getTenant' | 'updateTenant' | 'replaceTenantStatus' |
   'listUsers' | 'createInvitation' | 'revokeInvitation' | 'getUser' | 'updateUser' | 'listUserSessions' | 'revokeUserSessions' | 'resetUserMfa' |
@@ -70,7 +70,8 @@ export const tenantCalls: Calls<
 
   getSettings: {},
   updateSettings: {
-    // What one test sets would hold for all others, and what weakens the protection needs a second factor.
+    // Uses a new tenant, because the setting would affect other tests, and weakening the protection needs a second
+    // factor.
     arrange: async (service) => {
       const tenant = await service.tenant();
       return { tenant, as: await tenant.user('owner', { secondFactor: true }), headers: { 'If-Match': '"1"' } };
@@ -136,7 +137,7 @@ export const tenantCalls: Calls<
 
   getOnboardingChecklist: {},
   dismissChecklistStep: {
-    // It is the step of the tenant: whoever called before may have put it aside already.
+    // The step belongs to the tenant, so an earlier call may have dismissed it.
     arrange: async (service, tenant) => {
       await success(service.api.POST('/v1/onboarding/checklist/{stepKey}/dismiss', { params: { path: { stepKey: 'branding' } }, headers: await tenant.user('owner'), body: { restore: true } }));
       return {};
@@ -145,7 +146,7 @@ export const tenantCalls: Calls<
     otherBody: () => ({ restore: true }),
   },
   goLive: {
-    // Nothing leads back from being live.
+    // Uses a new tenant, because going live cannot be undone.
     arrange: async (service) => {
       const tenant = await onboardingTenant(service);
       return { tenant, as: await completeChecklist(service, tenant) };
@@ -164,7 +165,7 @@ export const tenantCalls: Calls<
     except: { '/trustedCheckpoint': 'it must be one of this log: the checkpoint of any other is a finding' },
   },
   listAuditCheckpoints: {},
-  // One export of a tenant is made at a time.
+  // A tenant can have only one export in progress.
   createAuditExport: {
     arrange: async (service) => ({ tenant: await service.tenant() }),
     body: () => ({

@@ -6,7 +6,7 @@ import type { Answer } from './service.ts';
 export type Api = Client<paths>;
 export type Problem = components['schemas']['Problem'];
 
-/** The successes that the contract documents for the operation of each answer. */
+/** Documented success statuses of the operation of each response. */
 const documented = new WeakMap<Response, readonly number[]>();
 
 const rememberOperation: Middleware = {
@@ -22,7 +22,7 @@ export function clientOf(baseUrl: string): Api {
   return client;
 }
 
-/** Asks for an access token as the client that this API key makes (RFC 6749, section 4.4.2). */
+/** Requests an access token as the OAuth client of this API key (RFC 6749, section 4.4.2). */
 export function requestToken(api: Api, key: string, { scope, headers = {} }: { readonly scope?: string; readonly headers?: Readonly<Record<string, string>> } = {}) {
   return api.POST('/oauth/token', {
     headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
@@ -30,28 +30,31 @@ export function requestToken(api: Api, key: string, { scope, headers = {} }: { r
   });
 }
 
-/** A body as a multipart form, for `bodySerializer`. */
+/** Returns a body as a multipart form, for `bodySerializer`. */
 export function multipart(body: Readonly<Record<string, string | Blob | undefined>>): FormData {
   const form = new FormData();
   for (const [name, member] of Object.entries(body)) if (member !== undefined) form.set(name, member);
   return form;
 }
 
-/** What a method of the client promises, of whichever operation. */
+/** Result of any method of the client. */
 interface Fetched {
   readonly data?: unknown;
   readonly error?: unknown;
   readonly response: Response;
 }
 
-/** The answer to a call that may succeed or be refused. */
+/** Returns the response to a call that may succeed or be refused. */
 export async function outcome<F extends Fetched>(answering: Promise<F>): Promise<Answer<F['data'] | F['error']>> {
   const { data, error, response } = await answering;
   const body = data ?? error;
   return { status: response.status, headers: response.headers, text: body === undefined ? '' : JSON.stringify(body), body };
 }
 
-/** The answer to a call that must succeed, with the body that the contract describes; of several documented successes the caller names the expected one. */
+/**
+ * Returns the response to a call that must succeed, with the documented body; if several successes are documented, the
+ * caller names the expected one.
+ */
 export async function success<F extends Fetched>(answering: Promise<F>, expected?: number): Promise<Answer<NonNullable<F['data']>>> {
   const { data, response } = await answering;
   const answer = await outcome(answering);
@@ -61,7 +64,7 @@ export async function success<F extends Fetched>(answering: Promise<F>, expected
   return { ...answer, body: data as NonNullable<F['data']> };
 }
 
-/** The answer to a call that must be refused, with the problem that the contract describes. */
+/** Returns the response to a call that must be refused, with the documented problem. */
 export async function refusal<F extends Fetched>(answering: Promise<F>): Promise<Answer<NonNullable<F['error']>>> {
   const { error, response } = await answering;
   const answer = await outcome(answering);
@@ -69,9 +72,9 @@ export async function refusal<F extends Fetched>(answering: Promise<F>): Promise
   return { ...answer, body: error as NonNullable<F['error']> };
 }
 
-/** Status and code of a refusal. */
+/** Returns status and code of a refusal. */
 export const refused = ({ status, body }: Answer<unknown>): [number, string | undefined] => [status, codeOf(body)];
 
-/** The code of a problem; nothing if it is none. */
+/** Returns the code of a problem; undefined if the body is no problem. */
 export const codeOf = (body: unknown): string | undefined =>
   typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string' ? body.code : undefined;

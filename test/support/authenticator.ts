@@ -2,7 +2,10 @@ import { createHmac } from 'node:crypto';
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** What an authenticator application shows at an instant: RFC 6238, written again so that the service is not its own judge. */
+/**
+ * Returns the code that an authenticator shows at an instant (RFC 6238). Implemented separately, so that the service
+ * does not check itself.
+ */
 export function code(secret: string | Buffer, at: Date): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(at.getTime() / 30_000)));

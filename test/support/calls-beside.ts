@@ -14,13 +14,13 @@ interface Call {
 }
 
 export interface Served {
-  /** Milliseconds of each call, the shortest first. */
+  /** Milliseconds of each call, in ascending order. */
   readonly taken: readonly number[];
-  /** What was not answered as it should be. */
+  /** Unexpected responses. */
   readonly failures: readonly string[];
 }
 
-/** Some callers of a tenant, who list and create applications and read the feed from an address of their own. */
+/** Creates callers of a tenant who list and create applications and read the feed from an address of their own. */
 export function callersOf(url: string, key: Readonly<Record<string, string>>, token: Readonly<Record<string, string>>): (seconds: number) => Promise<Served> {
   const agent = new Agent({ keepAlive: true, maxSockets: CALLERS });
   const body = JSON.stringify({ purpose: 'other', applicant: { fullName: 'Maria da Silva' } });
@@ -50,7 +50,7 @@ export function callersOf(url: string, key: Readonly<Record<string, string>>, to
   };
 }
 
-/** The token of a client that reads the feed. */
+/** Returns the token of a client that reads the feed. */
 export async function tokenOf(url: string, { clientId, clientSecret }: { readonly clientId: string; readonly clientSecret: string }): Promise<string> {
   const answer = await fetch(`${url}/oauth/token`, {
     method: 'POST', headers: { Authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` }, body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'read' }),
@@ -58,7 +58,9 @@ export async function tokenOf(url: string, { clientId, clientSecret }: { readonl
   return (await answer.json() as { access_token: string }).access_token;
 }
 
-/** Does something while strangers do their worst in a thread of their own, and says how often each of their ways was gone. */
+/**
+ * Runs `work` while hostile clients attack from a separate thread, and returns how often each kind of attack was made.
+ */
 export async function besideStrangers<T>(url: string, seed: number, work: () => Promise<T>): Promise<readonly [T, Readonly<Record<string, number>>]> {
   const strangers = new Worker(new URL('../fault/hostile-clients.ts', import.meta.url), { workerData: { url, seed } });
   const broken = once(strangers, 'error').then(([error]) => { throw error; });
@@ -72,5 +74,5 @@ export async function besideStrangers<T>(url: string, seed: number, work: () => 
   }
 }
 
-/** The value below which so large a share of them lies. */
+/** Returns the value below which this share of the values lies. */
 export const at = (sorted: readonly number[], share: number): number => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;

@@ -13,30 +13,35 @@ export interface Sendable {
   readonly call: Call;
 }
 
-/** A request that succeeds, about records that exist, from somebody who may; with the body of the table of calls or an example of the contract. */
+/**
+ * Returns a request that succeeds, about existing records, from an authorised caller, with the body of the table of
+ * calls or an example of the contract.
+ */
 export async function validCall(service: TestService, tenant: Tenant, operation: Operation, example?: ExampleBody): Promise<Sendable> {
   const ready = await arrange(service, tenant, operation);
   return example === undefined ? readyCall(operation, ready, ready.body) : readyCall(operation, ready, { ...example.value, ...ready.given }, example.mediaType);
 }
 
-/** Two requests about the same records that differ in every member of their bodies. */
+/** Returns two requests about the same records that differ in every member of their bodies. */
 export async function validCalls(service: TestService, tenant: Tenant, operation: Operation): Promise<readonly [Sendable, Sendable]> {
   const ready = await arrange(service, tenant, operation);
   return [readyCall(operation, ready, ready.body), readyCall(operation, ready, ready.otherBody)];
 }
 
-/** The request of a call that was arranged, with this body. */
+/** Returns the request of an arranged call, with this body. */
 export function readyCall(operation: Operation, { as, headers, params }: Ready, value: object | undefined, mediaType = operation.requestTypes[0] ?? ''): Sendable {
   const { call, ...request } = requestOf(operation, params, value && { mediaType, value });
   return { ...request, call: { ...call, headers: { ...call.headers, ...headers }, as } };
 }
 
-/** The request of the contract's examples: well-formed, and about nothing that exists unless told otherwise. */
+/**
+ * Returns the request of the contract's examples: well-formed, but about no existing record unless `params` names one.
+ */
 export function exampleCall(operation: Operation, params: Readonly<Record<string, string>> = {}, body = exampleBodies(operation)[0]): Sendable {
   return requestOf(operation, params, body);
 }
 
-/** What `params` does not name is as the contract shows it. */
+/** Uses the contract's examples for parameters that `params` omits. */
 function requestOf(operation: Operation, params: Readonly<Record<string, string>>, body: { readonly mediaType: string; readonly value: object } | undefined): Sendable {
   const shown = new Map(parametersOf(operation).map(({ name, example }) => [name, String(example)]));
   return {
@@ -50,14 +55,14 @@ export async function send<T>(service: TestService, { method, path, call }: Send
   return service.request<T>(method, path, { ...call, ...more, headers: { ...call.headers, ...more.headers } });
 }
 
-/** The example of an operation, sent by somebody who may. */
+/** Sends the example of an operation from an authorised caller. */
 export async function callExample(service: TestService, operation: Operation, more: Call & { readonly query?: string } = {}): Promise<Answer> {
   const { method, path, call } = exampleCall(operation);
   const { query = '', ...rest } = more;
   return send(service, { method, path: path + query, call: { as: await credentialOf(service.acme, operation), ...call } }, rest);
 }
 
-/** Status, media type and header fields are what the contract says; the body has been checked by the service. */
+/** Expects status, media type and header fields as the contract documents them; the service has checked the body. */
 export function expectDocumented(operation: Operation, answer: Answer<unknown>): void {
   const types = operation.responses[answer.status];
   expect(types, `${operation.operationId} documents ${answer.status}`).toBeDefined();

@@ -3,8 +3,9 @@ import { beforeEach } from 'vitest';
 import { chosenOperations } from './quick.ts';
 
 /**
- * In a run for `make quick`, leaves out those tests of a table over the operations that name none of the chosen operations: sentences about the whole table, and tests that
- * stand beside it. Without the variable of `make quick` nothing is registered.
+ * In a run of `make quick`, skips those tests in files with a table over the operations whose names contain no chosen
+ * operation. These include tests of the whole table, and tests beside it. Without the variable of `make quick`, no hook
+ * is registered.
  */
 const chosen = chosenOperations();
 const tables = new Map<string, boolean>();

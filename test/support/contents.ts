@@ -1,9 +1,9 @@
 import type { TestDatabase } from './postgres.ts';
 
-/** Logs of what was tried and of who came by, which a refused request may write. */
+/** Logs of attempts and of callers, which a refused request may write. */
 const TRACES = ['audit_event', 'audit_head', 'login_throttle'];
 
-/** The tables of the service with their columns. */
+/** Returns the tables of the service with their columns. */
 export async function tablesOf({ sql }: TestDatabase): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const rows = await sql<{ name: string; columns: string[] }>(`
     SELECT c.relname AS name, array_agg(a.attname::text) AS columns FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
@@ -11,7 +11,10 @@ export async function tablesOf({ sql }: TestDatabase): Promise<ReadonlyMap<strin
   return new Map(rows.map(({ name, columns }) => [name, new Set(columns)]));
 }
 
-/** Every row of every table that `where` selects, as text; a table without the columns that `where` asks for has none. */
+/**
+ * Returns every row of every table that `where` selects, as text; a table without the columns that `where` needs is
+ * skipped.
+ */
 export async function rowsWhere(database: TestDatabase, where: (columns: ReadonlySet<string>) => string | null): Promise<Record<string, readonly string[]>> {
   const dump: Record<string, readonly string[]> = {};
   for (const [table, columns] of await tablesOf(database)) {
@@ -23,10 +26,10 @@ export async function rowsWhere(database: TestDatabase, where: (columns: Readonl
   return dump;
 }
 
-/** What is counted and written down beside the requests. */
+/** Tables of counters and logs that change beside the requests. */
 const BESIDE = [...TRACES, 'api_key_usage', 'api_key_site', 'job_success'];
 
-/** One statement for each database: so many tables take longer to plan than to count. */
+/** Prepared statement for each database, because planning a query over so many tables takes longer than counting. */
 const counting = new WeakMap<TestDatabase, Promise<string>>();
 
 async function countStatement(database: TestDatabase): Promise<string> {
@@ -34,7 +37,7 @@ async function countStatement(database: TestDatabase): Promise<string> {
   return tables.map((table) => `SELECT '${table}' AS name, count(*) AS count FROM ${table}`).join(' UNION ALL ');
 }
 
-/** How many rows each table has, traces apart: equal before and after a request that wrote nothing. */
+/** Returns how many rows each table has, except the logs: equal before and after a request that wrote nothing. */
 export async function rowCounts(database: TestDatabase): Promise<Record<string, number>> {
   const statement = counting.get(database) ?? countStatement(database);
   counting.set(database, statement);
@@ -42,10 +45,10 @@ export async function rowCounts(database: TestDatabase): Promise<Record<string, 
   return Object.fromEntries(rows.map(({ name, count }) => [name, Number(count)]));
 }
 
-/** What changes by itself or beside a request: when something was used last, and counters of failures. */
+/** Columns that change by themselves or beside a request: times of last use, and counters of failures. */
 const VOLATILE = ['last_used_at', 'last_used_ip', 'last_seen_at', 'step_up_at', 'last_step'];
 
-/** One statement for each database and extent: what it costs is to be planned, with so many tables. */
+/** Prepared statement for each database and extent, because planning a query over so many tables is what takes time. */
 const digests = new WeakMap<TestDatabase, Map<boolean, Promise<string>>>();
 
 async function digestStatement(database: TestDatabase, ofTenant: boolean): Promise<string> {
@@ -55,7 +58,10 @@ async function digestStatement(database: TestDatabase, ofTenant: boolean): Promi
     FROM ${table} t WHERE ${ofTenant ? 'tenant_id = $2::uuid' : '$2::uuid IS NULL'}`).join(' UNION ALL ');
 }
 
-/** A digest of each table with all that a request can change on purpose, or what of it is one tenant's: equal before and after one that changed nothing. */
+/**
+ * Returns a digest of each table, limited to columns that a request changes on purpose and, if given, to one tenant:
+ * equal before and after a request that changed nothing.
+ */
 export async function everything(database: TestDatabase, tenantId?: string): Promise<Readonly<Record<string, string>>> {
   const ofTenant = tenantId !== undefined;
   const known = digests.get(database) ?? new Map<boolean, Promise<string>>();

@@ -8,15 +8,15 @@ import { chosenOperations } from './quick.ts';
 
 const contract: Contract = projectContract();
 
-/** The values of an enumeration of the contract. */
+/** Returns the values of an enumeration of the contract. */
 export function enumerated(schema: string): readonly string[] {
   return contract.components.schemas?.[schema]?.enum as readonly string[];
 }
 
-/** Every role that the contract knows. */
+/** All roles of the contract. */
 export const ROLES = enumerated('Role') as readonly Role[];
 
-/** All operations of the contract, to look one up. */
+/** All operations of the contract, for look-ups. */
 export const allOperations = Object.values(operations) as readonly Operation[];
 
 const chosen = chosenOperations();
@@ -34,7 +34,7 @@ export interface ExampleBody {
   readonly value: Record<string, unknown>;
 }
 
-/** The request bodies that the contract shows. */
+/** Returns the example request bodies of an operation. */
 export function exampleBodies(operation: Operation): readonly ExampleBody[] {
   const { requestBody } = described(operation);
   if (requestBody === undefined) return [];
@@ -42,14 +42,14 @@ export function exampleBodies(operation: Operation): readonly ExampleBody[] {
     Object.entries(examples).map(([name, example]) => ({ mediaType, name, value: resolve<Example>(contract, example).value as Record<string, unknown> })));
 }
 
-/** The schema of the body that an operation takes, or null; of several media types the first that is asked for. */
+/** Returns the schema of the body that an operation takes, or null; of several media types, the first that matches. */
 export function schemaOfBody(operation: Operation, mediaTypes = /./): Schema | null {
   const { requestBody } = described(operation);
   if (requestBody === undefined) return null;
   return Object.entries(resolve(contract, requestBody).content).find(([mediaType]) => mediaTypes.test(mediaType))?.[1].schema ?? null;
 }
 
-/** The schema of the JSON that an operation takes, or null. */
+/** Returns the schema of the JSON body of an operation, or null. */
 export function jsonSchemaOf(operation: Operation): Schema | null {
   return schemaOfBody(operation, /json$/);
 }
@@ -64,7 +64,7 @@ export function parametersOf(operation: Operation): readonly Parameter[] {
   return [...described(operation).parameters ?? [], ...itemOf(operation).parameters ?? []].map((parameter) => resolve<Parameter>(contract, parameter));
 }
 
-/** Names of the header fields that an answer with this status must have, besides `Content-Type`. */
+/** Returns the header fields that a response with this status must have, besides `Content-Type`. */
 export function requiredHeaders(operation: Operation, status: number): readonly string[] {
   const response = described(operation).responses[status];
   if (response === undefined) throw new Error(`${operation.operationId} does not document ${status}`);

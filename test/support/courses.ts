@@ -10,7 +10,9 @@ export function named(name: string): Scenario {
   return scenario;
 }
 
-/** Up to four recoveries of any course that begin within six hours, and notifications that are lost or late. */
+/**
+ * Returns up to four recoveries of random courses that begin within six hours, with some notifications lost or late.
+ */
 export function randomJournal(begin: number, random: () => number): JournalEntry[] {
   const commands: Command[] = Array.from({ length: 1 + Math.floor(random() * 4) }, () => {
     const scenario = pick(scenarios, random);

@@ -12,10 +12,13 @@ interface Request { readonly origin: string; readonly method: string; readonly p
 interface Received { readonly mediaTypes: Set<string>; readonly codes: Set<string> }
 
 const received = new Map<string, Received>();
-/** The problems on their way, by request: what their codes will be noted behind. */
+/** Problem responses in progress, by request: the key under which each code will be recorded. */
 const problems = new WeakMap<Request, string>();
 
-/** The metrics know neither media types nor codes, so the client's side is listened to as well: `fetch` publishes every answer. */
+/**
+ * The metrics have neither media types nor codes, so the responses are also recorded on the client's side: `fetch`
+ * publishes each of them.
+ */
 subscribe('undici:request:headers', (message) => {
   const { request, response } = message as { request: Request; response: { statusCode: number; headers: readonly Buffer[] } };
   const names = response.headers.map(String);
@@ -26,7 +29,7 @@ subscribe('undici:request:headers', (message) => {
   if (type === 'application/problem+json') problems.set(request, answer);
 });
 
-/** A problem is small: its code stands in the first piece of its body. */
+/** A problem is small, so the first chunk of its body contains its code. */
 subscribe('undici:request:bodyChunkReceived', (message) => {
   const { request, chunk } = message as { request: Request; chunk: Buffer };
   const answer = problems.get(request);
@@ -35,7 +38,7 @@ subscribe('undici:request:bodyChunkReceived', (message) => {
   received.get(request.origin)?.codes.add(`${answer} ${CODE.exec(chunk.toString('utf8'))?.[1]}`);
 });
 
-/** Which operation answered which status, and how often; to be called before the service stops. */
+/** Records how often each operation returned which status; must be called before the service stops. */
 export async function recordCoverage(url: string): Promise<void> {
   const directory = inject('recordings');
   if (directory === undefined) return;

@@ -1,11 +1,12 @@
 import { afterAll } from 'vitest';
 
-/** The long campaigns send every cell. */
+/** The soak runs send every cell. */
 const EVERY_CELL = process.env['SOAK'] === 'true';
 
 /**
- * Chooses the cells of a table that go by HTTP, where each is decided in this process by the same functions: those that still lack something
- * that must come by HTTP so many times at least. Says at the end how many of each there were.
+ * Returns a function that chooses the cells of a table to send by HTTP; all other cells are decided in this process by
+ * the same functions. It chooses a cell if one of its features has not yet been sent the required number of times, and
+ * reports at the end how often each feature was sent.
  */
 export function covering(what: string): (wanted: Readonly<Record<string, number>>) => boolean {
   const sent = new Map<string, number>();

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 
-// Files of tests that share a service run in processes of their own, so that each begins elsewhere.
+// Test files that share a service run in separate processes, so each begins at a random number.
 let issued = randomInt(100_000_000, 900_000_000);
 
-/** A valid CPF that nothing else has: nine digits and two that check them, modulo 11. */
+/** Returns a valid CPF that is used only once: nine digits and two check digits, modulo 11. */
 export function newCpf(): string {
   issued += 1;
   const digits = [...String(issued)].map(Number);

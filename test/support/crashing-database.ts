@@ -1,9 +1,12 @@
 import type { Database, Transaction } from '../../server/database/index.ts';
 
-/** The process ends here, as far as whoever works on the database can tell. */
+/** Simulated end of the process, as seen by code that uses the database. */
 export class Crash extends Error {}
 
-/** A database whose writing transactions now and then end before their COMMIT, or are not heard of after it. */
+/**
+ * Returns a database whose writing transactions sometimes fail before their COMMIT, or after it without reporting
+ * success.
+ */
 export function crashing(database: Database, random: () => number): Database {
   return {
     ...database,

@@ -7,8 +7,8 @@ import type { Credential, TestService } from './service.ts';
 const HERE = '127.0.0.1';
 
 /**
- * Decides in this process who may call an operation, by what an endpoint calls for each request: the credential becomes a caller, and the
- * contract says whether that caller may. The refusal, or null.
+ * Decides in this process if a caller may call an operation, with the functions that an endpoint runs for each request:
+ * resolves the credential to a caller and compares the caller with the contract. Returns the refusal, or null.
  */
 export function decisions({ running: { services } }: TestService): (operation: Operation, as: Credential) => Promise<Problem | null> {
   const { tokens, apiKeys: keys, credentials, failures, clock } = services;

@@ -1,14 +1,17 @@
 import type { Document, DocumentValue } from '../../server/providers/directory/index.ts';
 import { directorySchema, type DocumentName, type Element, type LeafType } from '../../server/simulators/directory/wire/schema.ts';
 
-/** How the leaves of each type are written, as the patterns and formats of the published schema have it. */
+/** Form of the leaves of each type, as the patterns and formats of the published schema define it. */
 const forms: Readonly<Record<LeafType, RegExp>> = {
   text: /^[^]{1,2000}$/, uuid: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, integer: /^\d+$/, amount: /^\d+\.\d{2}$/, time: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
   duration: /^PT\d+H$/, boolean: /^(true|false)$/, ispb: /^[\da-zA-Z]{8}$/, transaction: /^\w{32}$/, email: /^[a-z\d.]+@[a-z\d.]+$/, phone: /^\+\d{2,15}$/,
   taxId: /^(\d{11}|\d{14})$/, branch: /^\d{1,4}$/, account: /^[a-zA-Z\d]{1,20}$/,
 };
 
-/** Everything in which a document differs from the published schema: elements, types, enumerations, and what is required. */
+/**
+ * Returns every difference of a document from the published schema: elements, types, enumerations, and required
+ * elements.
+ */
 export function schemaProblems(name: DocumentName, document: Document): string[] {
   const schema = directorySchema[name];
   const unknown = Object.entries(document).filter(([element, value]) => value !== undefined && !Object.hasOwn(schema, element)).map(([element]) => `${name}.${element} is unknown`);

@@ -8,7 +8,10 @@ import { keepPage, openStream } from '../../server/modules/recovery-ingestion/st
 import { keepUnread } from '../../server/modules/recovery-ingestion/unread-store.ts';
 import { FoldedDirectory } from './folded-directory.ts';
 
-/** What following the directory leaves beside the feed: a position, a page as it came, and what is known of a recovery. */
+/**
+ * Stores what following the directory leaves beside the feed: a position, a page as received, and the known state of a
+ * recovery.
+ */
 export async function leaveTraces(database: Database, tenantId: string, env: Environment): Promise<void> {
   const [ispb, at] = ['9ABCDEFG', new Date()];
   const nothing = new FoldedDirectory(() => ({ tenantId, ispb, now: at.getTime(), runs: [], notifications: [] }));

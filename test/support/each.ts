@@ -1,4 +1,6 @@
-/** The elements of what a test walks through: there must be some, or the test would expect nothing. */
+/**
+ * Returns the elements that a test iterates over. Fails if there are none, because the test would then expect nothing.
+ */
 export function each<T>(elements: Iterable<T>): readonly T[] {
   const all = [...elements];
   if (all.length === 0) throw new Error('there is nothing to walk through, so nothing would be expected');

@@ -1,10 +1,13 @@
 import type { Call } from './service.ts';
 import { jpeg } from './specimens.ts';
 
-/** How examples name the files of a multipart form. */
+/** File names in the examples of multipart forms. */
 const FILE_NAME = /^[\w-]+\.[a-z]{3,4}$/;
 
-/** A body as its media type wants it; in multipart forms bytes are a file, and the name of a file stands for a small picture. */
+/**
+ * Encodes a body for its media type; in multipart forms bytes become a file, and the name of a file is replaced by a
+ * small picture.
+ */
 export function encode({ mediaType, value }: { readonly mediaType: string; readonly value: object }): Pick<Call, 'body' | 'headers'> {
   if (mediaType === 'application/x-www-form-urlencoded') return { body: new URLSearchParams(Object.entries(value).map(([name, member]) => [name, String(member)])) };
   if (mediaType !== 'multipart/form-data') return { body: JSON.stringify(value), headers: { 'Content-Type': mediaType } };

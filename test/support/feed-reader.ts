@@ -6,7 +6,7 @@ import { readFeed } from '../../server/modules/recovery-feed/read-feed.ts';
 const findAcknowledged = statement<{ tenantId: string }, { acked_seq: number }>('test.acknowledged', (p) =>
   knex('fr_consumer').select('acked_seq').where({ tenant_id: p.tenantId }));
 
-/** Follows cursors, asks for a page again now and then, and sees each place once as long as it only counts what is new. */
+/** Follows cursors, reads some pages twice, and sees each position exactly once because it counts only new events. */
 export class FeedReader {
   readonly seen: number[] = [];
   readonly #cursors = new FeedCursors(Buffer.alloc(32, 1));
@@ -20,14 +20,14 @@ export class FeedReader {
     this.#consumer = { tenantId, environment: 'sandbox', id: 'client:reader' } as const;
   }
 
-  /** To the end of the feed, in pages of `limit` events. */
+  /** Reads to the end of the feed, in pages of `limit` events. */
   async read(limit: number, random: () => number): Promise<void> {
     const { tenantId } = this.#consumer;
     for (;;) {
       const page = await this.#database.transaction({ tenantId }, (tx) =>
         readFeed(tx, this.#cursors, { consumer: this.#consumer, cursor: this.#cursor, limit, now: new Date(), businessTime: new Date() }));
       await this.#checkAcknowledged();
-      // A client that dies here asks again for the same page.
+      // Simulates a client that dies here and asks for the same page again.
       if (random() < 0.2) continue;
       this.seen.push(...page.events.map(({ seq }) => seq));
       this.#cursor = page.cursor ?? undefined;
@@ -35,7 +35,7 @@ export class FeedReader {
     }
   }
 
-  /** Never less than before, and never more than was handed out. */
+  /** Expects the acknowledged position never to decrease, and never to exceed what was delivered. */
   async #checkAcknowledged(): Promise<void> {
     const { tenantId } = this.#consumer;
     const [row] = await this.#database.transaction({ tenantId, readOnly: true }, (tx) => tx.run(findAcknowledged, { tenantId }));

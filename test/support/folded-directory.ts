@@ -10,12 +10,12 @@ import {
   graphDocument, notificationDocument, recoveryDocument, refundDocument, reportDocument,
 } from '../../server/simulators/directory/wire/documents.ts';
 
-/** What a campaign changes of a page before it is seen: duplicates, other orders, or a refusal that it throws. */
+/** Changes a page before it is read: duplicates, another order, or a refusal that it throws. */
 export type Disturb = (notifications: readonly NotificationDocument[]) => readonly NotificationDocument[];
 
 /**
- * The simulator's state behind the interface of the client, without a wire: thousands of courses in the time that one
- * takes over mutual TLS, which the scenario tests go through.
+ * The simulator's state behind the interface of the client, without network: runs thousands of courses in the time of
+ * one over mutual TLS, which the scenario tests use.
  */
 export class FoldedDirectory implements Directory {
   readonly #state: () => State;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-// Loads the definitions of all tables, by which a migration grants rights.
+// Loads the definitions of all tables, from which a migration grants rights.
 import '../../server/start.ts';
 import type { TestProject } from 'vitest/node';
 import { type Secrets, secretsFrom } from '../../server/base/secrets.ts';
@@ -20,14 +20,20 @@ import { silent } from './silent.ts';
 const IN_MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 4 * 1024 ** 3;
 
-/** Each file of tests clones its databases, which takes half the time where files are in memory and there is room for them. */
+/**
+ * Returns a folder in memory if there is room, because each test file clones its databases, which then takes half the
+ * time.
+ */
 async function folderFor(durable: boolean): Promise<string> {
   if (durable) return tmpdir();
   const { bavail, bsize } = await statfs(IN_MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
   return bavail * bsize >= ENOUGH_BYTES ? IN_MEMORY : tmpdir();
 }
 
-/** The invented lists of the sandbox, and the same as if their publishers had issued them: no published list is in the project. */
+/**
+ * Imports the invented lists of the sandbox, also as if their publishers had issued them, because the project contains
+ * no published list.
+ */
 async function importLists(template: DatabaseLocation, secrets: Secrets, superuser: DatabaseLogin): Promise<void> {
   const database = connectDatabase(template, secrets, { poolSize: 1, log: silent, stop: async () => {} });
   await installShippedLists(database, new Date());
@@ -40,8 +46,8 @@ async function importLists(template: DatabaseLocation, secrets: Secrets, superus
 }
 
 /**
- * A PostgreSQL in a temporary folder, with a migrated database that others are cloned from. Without `durable`, commits do not wait for the disk. With `kept`, the folder begins as
- * a copy of one that an earlier run has left there.
+ * Starts a PostgreSQL in a temporary folder, with a migrated database that others are cloned from. Without `durable`,
+ * commits do not wait for the disk. With `kept`, the folder starts as a copy of one that an earlier run has kept.
  */
 export async function startTestPostgres(durable: boolean, kept: string | null = null): Promise<{ readonly host: string; readonly port: number; stop(): Promise<void> }> {
   const dataDir = await mkdtemp(join(await folderFor(durable), 'compliance-test-'));
@@ -60,7 +66,7 @@ export async function startTestPostgres(durable: boolean, kept: string | null = 
     await migrate(loginAs('owner', template, secrets), silent);
     await importLists(template, secrets, { ...template, user: 'postgres', password });
     if (kept !== null) {
-      // Only the files of a server that has stopped are whole.
+      // Only the files of a stopped server are consistent.
       await server.stop();
       keep(dataDir, kept);
       await rm(dataDir, { recursive: true, force: true });
@@ -73,7 +79,7 @@ export async function startTestPostgres(durable: boolean, kept: string | null = 
   return { host: server.host, port: server.port, stop };
 }
 
-/** One PostgreSQL for the whole run. */
+/** Starts one PostgreSQL for the whole run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { host, port, stop } = await startTestPostgres(false, keptCluster());
   project.provide('postgres', { host, port });

@@ -1,6 +1,7 @@
 /**
- * The data directory of the test PostgreSQL as it is after migrations and lists, kept between runs of `make quick`. No server ever runs in the kept folder: each run
- * starts its own on a copy, so runs do not meet, and one that is killed leaves the kept folder whole.
+ * Data directory of the test PostgreSQL after migrations and lists, kept between runs of `make quick`. No server ever
+ * runs in the kept folder: each run starts its own server on a copy, so runs do not affect each other, and a killed run
+ * does not damage the kept folder.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -9,13 +10,15 @@ import { dirname, join } from 'node:path';
 import { Imports } from '../../scripts/quick/imports.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Stands in the kept folder and names what it was made from. */
+/** File in the kept folder that identifies the sources it was made from. */
 const KEY = 'made-from';
 
-/** `-p` keeps the owner of the cluster, which is another account where the tests run as root. */
+/** `-p` keeps the owner of the cluster, which is another account if the tests run as root. */
 const copy = (from: string, to: string): void => void execFileSync('cp', ['-Rp', `${from}/.`, to]);
 
-/** Fills an empty folder with the kept files. Returns false if there are none, or if they were made from other sources. */
+/**
+ * Fills an empty folder with the kept files. Returns false if there are none, or if they were made from other sources.
+ */
 export function copyKept(kept: string, dataDir: string): boolean {
   const path = join(kept, KEY);
   if (!existsSync(path) || readFileSync(path, 'utf8') !== sources()) return false;
@@ -23,7 +26,7 @@ export function copyKept(kept: string, dataDir: string): boolean {
   return true;
 }
 
-/** Keeps the files of a server that has stopped, in place of those that were kept before. */
+/** Keeps the files of a stopped server, replacing those kept before. */
 export function keep(dataDir: string, kept: string): void {
   mkdirSync(dirname(kept), { recursive: true });
   const draft = mkdtempSync(join(dirname(kept), 'draft-'));
@@ -34,7 +37,10 @@ export function keep(dataDir: string, kept: string): void {
   renameSync(draft, kept);
 }
 
-/** A hash of what decides what is in the cluster: the files that the set-up imports, all migrations, and the version of PostgreSQL. */
+/**
+ * Returns a hash of what decides the content of the cluster: the files that the set-up imports, all migrations, and the
+ * version of PostgreSQL.
+ */
 function sources(): string {
   const imported = [...new Imports(ROOT).closure(['test/support/global-setup.ts']).keys()];
   const found = globSync('{server/database,server/modules/watch-lists}/**/*', { cwd: ROOT, withFileTypes: true, exclude: ['**/*.test.ts'] })

@@ -1,7 +1,7 @@
 import type { ListedEntity } from '../../server/screening/listed-entity.ts';
 import type { Bytes, SourceFacts, SourceReader } from '../../server/screening/sources/source-file.ts';
 
-/** In pieces of a few bytes, so that letters and quoted values are torn apart. */
+/** Yields pieces of a few bytes, so that letters and quoted values are split. */
 export async function* piecesOf(file: string | Uint8Array, length = 7): Bytes & AsyncGenerator<Uint8Array> {
   const bytes = typeof file === 'string' ? Buffer.from(file) : file;
   for (let at = 0; at < Math.max(1, bytes.length); at += length) yield bytes.subarray(at, at + length);
@@ -16,7 +16,7 @@ export async function read(reader: SourceReader, file: string | Uint8Array, othe
 export const entitiesOf = async (...given: Parameters<typeof read>): Promise<ListedEntity[]> => (await read(...given)).entities;
 export const namesOf = ({ names }: ListedEntity): string[] => names.map(({ name, quality }) => quality === 'weak' ? `${name}~` : name);
 
-/** Invented entries in the forms of publishers. */
+/** Invented entries in the formats of the publishers. */
 export const SDN = `101,"MONTALVAO, Heitor",individual,"SDGT] [NPWMD","Director",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"DOB 17 Feb 1967; alt. DOB circa 1966; POB Vila Nova; nationality Brazil; citizen Portugal; Gender Male; Passport A123456 (Brazil) expires 05 Nov 2025; a.k.a. 'O NAVEGADOR'; Linked To: AURORA LTDA."\r
 102,"AURORA ENCANTADA LTDA",-0- ,"SDGT",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"Tax ID No. 7736640919 (Russia); Registration Number 2890985 (Hong Kong)."\r
 103,"ESTRELA 15",vessel,"SDGT",-0- ,"UALW","Tanker",-0- ,-0- ,"Brazil",-0- ,"Vessel Registration Identification IMO 9777670."\r

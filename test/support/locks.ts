@@ -3,19 +3,19 @@ import { withClient } from '../../server/database/pool.ts';
 import type { TestDatabase } from './postgres.ts';
 
 /**
- * Runs `work` while no change can commit: the heads of all audit chains, which every change takes last, are held.
- * `isWaitedFor` resolves when a request has come as far as that.
+ * Runs `work` while no change can commit, by locking the heads of all audit chains, which every change locks last.
+ * `isWaitedFor` resolves when a request waits for such a lock.
  */
 export function whileChangesWait<T>(database: TestDatabase, work: (isWaitedFor: () => Promise<void>) => Promise<T>): Promise<T> {
   return whileHeld(database, ['SELECT FROM audit_head FOR UPDATE', []], work);
 }
 
-/** The same for the changes of one tenant. */
+/** Runs `work` while no change of one tenant can commit. */
 export function whileChangesOfTenantWait<T>(database: TestDatabase, tenantId: string, work: (isWaitedFor: () => Promise<void>) => Promise<T>): Promise<T> {
   return whileHeld(database, ['SELECT FROM audit_head WHERE tenant_id = $1 FOR UPDATE', [tenantId]], work);
 }
 
-/** Runs `work` while nobody who proves who they are gets further than that: failures can be neither counted nor forgotten. */
+/** Runs `work` while every authentication blocks: failures can be neither counted nor reset. */
 export function whileSignInsWait<T>(database: TestDatabase, work: (isWaitedFor: () => Promise<void>) => Promise<T>): Promise<T> {
   return whileHeld(database, ['LOCK TABLE login_throttle IN EXCLUSIVE MODE', []], work);
 }

@@ -1,8 +1,8 @@
 import { median, threadMilliseconds } from './processor-time.ts';
 
 /**
- * The longest time, in milliseconds of the processor, that one turn of the event loop takes while something is done in this process.
- * The processor's time and not the clock's: other programs on a busy machine do not count.
+ * Returns the longest processor time, in milliseconds, of one turn of the event loop while `work` runs in this process.
+ * Processor time does not count other programs on a busy machine.
  */
 export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let [longest, last, done] = [0, threadMilliseconds(), false];
@@ -18,12 +18,12 @@ export async function longestTurn(work: () => Promise<unknown>): Promise<number>
   return longest;
 }
 
-/** JSON of a mebibyte: many short texts, each another. */
+/** JSON of one mebibyte: many different short texts. */
 const TEXTS = `[${Array.from({ length: 160_000 }, (_, i) => `"${i.toString(36).padStart(3, '0')}"`).join(',')}]`;
 
 /**
- * Milliseconds of the processor that the engine takes to read a mebibyte of short texts, the middle of five: by it a turn is judged, so that
- * neither a slow machine nor a busy one counts.
+ * Returns the processor milliseconds that the engine needs to parse a mebibyte of short texts, the median of five. A
+ * turn is compared with it, so that neither a slow nor a busy machine affects the result.
  */
 export function measuredYardstick(): number {
   const taken = Array.from({ length: 5 }, () => {

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { QueuedLetter } from '../../server/providers/mail/index.ts';
 import type { Services } from '../../server/request/services.ts';
 
-/** The newest letter to the address, opened as a delivery would; fails when there is none. */
+/** Returns the newest letter to the address, opened as for delivery; fails if there is none. */
 export async function latestMail({ mail, database }: Pick<Services, 'mail' | 'database'>, address: string): Promise<QueuedLetter> {
   const letter = await findMail({ mail, database }, address);
   if (letter === null) throw new Error(`there is no mail to ${address}`);
@@ -13,7 +13,7 @@ export function findMail({ mail, database }: Pick<Services, 'mail' | 'database'>
   return mail.latest(database, address);
 }
 
-/** For mail whose cause the service works on after its answer. */
+/** Waits for mail that the service queues after its response. */
 export async function awaitMail(services: Pick<Services, 'mail' | 'database'>, address: string): Promise<QueuedLetter> {
   for (let attempt = 0; attempt < 100; attempt++) {
     const letter = await findMail(services, address);
@@ -23,7 +23,7 @@ export async function awaitMail(services: Pick<Services, 'mail' | 'database'>, a
   return latestMail(services, address);
 }
 
-/** The secret of the link in the letter. */
+/** Returns the secret of the link in the letter. */
 export function tokenIn(letter: QueuedLetter): string {
   const token = /#token=(\S+)/.exec(letter.text)?.[1];
   if (token === undefined) throw new Error('the letter has no link with a token');

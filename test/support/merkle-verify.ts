@@ -11,7 +11,7 @@ export interface Inclusion {
   readonly root: Buffer;
 }
 
-/** RFC 9162 §2.1.3.2. */
+/** Verifies an inclusion proof (RFC 9162 §2.1.3.2). */
 export function verifyInclusion({ index, size, leaf, path, root }: Inclusion): boolean {
   if (!(index >= 0 && index < size)) return false;
   let node = index;
@@ -36,11 +36,11 @@ export interface Consistency {
   readonly path: readonly Buffer[];
 }
 
-/** RFC 9162 §2.1.4.2. */
+/** Verifies a consistency proof (RFC 9162 §2.1.4.2). */
 export function verifyConsistency({ first, second, firstRoot, secondRoot, path }: Consistency): boolean {
   if (!(first > 0 && first <= second)) return false;
   if (first === second) return path.length === 0 && firstRoot.equals(secondRoot);
-  // The old tree is complete: its root is the first node of the path, which therefore leaves it out.
+  // If the old tree is complete, its root would be the first node of the path, so the path omits it.
   const [start, ...siblings] = Number.isInteger(Math.log2(first)) ? [firstRoot, ...path] : path;
   if (start === undefined || siblings.length === 0) return false;
   let node = first - 1;

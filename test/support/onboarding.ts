@@ -2,7 +2,7 @@ import type { components } from '../../server/contract/generated/client-types.ts
 import { success } from './api.ts';
 import type { Credential, Tenant, TestService } from './service.ts';
 
-/** A tenant that has not gone live. */
+/** Returns a tenant that has not gone live. */
 export async function onboardingTenant(service: TestService): Promise<Tenant> {
   const tenant = await service.tenant();
   await service.database.sql(`UPDATE tenant SET status = 'onboarding', sandbox_enabled = true, sandbox_enabled_at = now() WHERE id = $1`, [tenant.id]);
@@ -23,7 +23,7 @@ export async function submitInSandbox(service: TestService, as: Credential): Pro
   }));
 }
 
-/** Does everything that going live needs, and nothing else; the owner who may then go live. */
+/** Completes exactly what going live requires, and returns the owner who may then go live. */
 export async function completeChecklist(service: TestService, tenant: Tenant): Promise<Credential> {
   const owner = await tenant.user('owner', { secondFactor: true });
   const officer = await tenant.user('compliance_officer');

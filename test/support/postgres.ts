@@ -21,27 +21,30 @@ export interface TestDatabase {
   readonly app: DatabaseLogin;
   readonly platform: DatabaseLogin;
   readonly owner: DatabaseLogin;
-  /** As a superuser, who sees every row: for looking at what the service has written. A statement with a name is prepared once for each connection. */
+  /**
+   * Runs a statement as a superuser, who sees every row, to inspect what the service has written. A named statement is
+   * prepared once for each connection.
+   */
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[], name?: string): Promise<Row[]>;
-  /** A new tenant; its id. */
+  /** Creates a tenant and returns its id. */
   tenant(name?: string): Promise<string>;
   close(): Promise<void>;
 }
 
 export interface TestDatabaseOptions {
   readonly poolSize?: number;
-  /** Where it is made; in the PostgreSQL of the test run unless told otherwise. */
+  /** Server of the database; by default the PostgreSQL of the test run. */
   readonly server?: { readonly host: string; readonly port: number };
-  /** Without tables, as a backup is restored into. */
+  /** Whether it has no tables, as for restoring a backup. */
   readonly empty?: boolean;
 }
 
-/** A migrated database of its own, cloned from the template; `close` drops it. */
+/** Creates a separate migrated database, cloned from the template; `close` drops it. */
 export async function createTestDatabase({ poolSize = 4, server: { host, port } = inject('postgres'), empty = false }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const secrets = secretsFrom(testSecret);
   const location: DatabaseLocation = { host, port, database: `test_${randomBytes(8).toString('hex')}`, ssl: false };
   const administrator: DatabaseLogin = { ...location, database: 'postgres', user: 'postgres', password: rolePassword('superuser', secrets) };
-  // Copying the files of the template takes half the processor time of writing them to the log, which nobody reads here.
+  // Copying the files of the template takes half the processor time of writing them to the log, which no test reads.
   await withClient(administrator, (client) => client.query(`CREATE DATABASE ${location.database} TEMPLATE ${empty ? 'template1' : templateName} STRATEGY file_copy`));
 
   const superuser = { ...administrator, database: location.database };

@@ -4,19 +4,25 @@ import { join } from 'node:path';
 import { tablesOf } from './contents.ts';
 import type { TestDatabase } from './postgres.ts';
 
-/** Of keys it tells which environment they call, and of events where they happened: neither is a record of an environment. */
+/**
+ * Tables that have an environment but no records of one: it says which environment a key calls, and where an event
+ * happened.
+ */
 const NOT_RECORDS = ['api_key', 'audit_event'];
-/** What every request leaves: its event, and that its credential was used. */
+/** Tables that every request changes: its event, and the use of its credential. */
 const TRACES = ['audit_event', 'audit_head', 'api_key_usage', 'api_key_site'];
 const VOLATILE = ['last_used_at', 'last_used_ip'];
 
-/** The tables whose records belong to an environment, found in the catalogue, with the column that says which. */
+/**
+ * Returns the tables whose records belong to an environment, found in the catalogue, each with the column of the
+ * environment.
+ */
 async function environmentTables(database: TestDatabase): Promise<ReadonlyMap<string, string>> {
   const found = [...await tablesOf(database)].filter(([, columns]) => columns.has('tenant_id')).map(([table, columns]) => [table, ['environment', 'env'].find((name) => columns.has(name))] as const);
   return new Map(found.filter((entry): entry is readonly [string, string] => entry[1] !== undefined && !NOT_RECORDS.includes(entry[0])));
 }
 
-/** How many sandbox records each of these tables holds for the tenant. */
+/** Returns how many sandbox records of the tenant each of these tables holds. */
 export async function sandboxRecords(database: TestDatabase, tenantId: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const [table, column] of await environmentTables(database)) {
@@ -26,7 +32,7 @@ export async function sandboxRecords(database: TestDatabase, tenantId: string): 
   return counts;
 }
 
-/** A digest, for each table of the catalogue, of every row that is not a sandbox record of the tenant. */
+/** Returns a digest, for each table of the catalogue, of every row that is not a sandbox record of the tenant. */
 export async function productionDigests(database: TestDatabase, tenantId: string): Promise<Record<string, string>> {
   const tables = await environmentTables(database);
   const digests: Record<string, string> = {};
@@ -40,7 +46,7 @@ export async function productionDigests(database: TestDatabase, tenantId: string
   return digests;
 }
 
-/** Every stored file with a digest of its bytes. */
+/** Returns every stored file with a digest of its bytes. */
 export async function fileDigests(dataDir: string): Promise<Record<string, string>> {
   const entries = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)).sort();

@@ -1,6 +1,6 @@
 /**
- * Reads what `make quick` asks of a test run. No other place reads these variables: `make test` refuses them, and so does this file in CI, so that
- * neither can pass with less than the whole.
+ * Reads the variables that `make quick` sets for a test run. No other file reads them: `make test` refuses them, and so
+ * does this file in CI, so that neither can pass with only some of the tests.
  */
 import { join } from 'node:path';
 import { operations } from '../../server/contract/generated/operations.ts';
@@ -14,7 +14,7 @@ export const QUICK_VARIABLES = [OPERATIONS_VARIABLE, CLUSTER_VARIABLE] as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The operations that the tables are limited to; null for all of them. */
+/** Returns the operations that the tables are limited to; null for all of them. */
 export function chosenOperations(env: Environment = process.env): ReadonlySet<OperationId> | null {
   const value = read(env, OPERATIONS_VARIABLE);
   if (value === null) return null;
@@ -24,13 +24,13 @@ export function chosenOperations(env: Environment = process.env): ReadonlySet<Op
   return new Set(ids as OperationId[]);
 }
 
-/** The folder of the test PostgreSQL that is kept; null for a temporary one. */
+/** Returns the folder of the kept test PostgreSQL; null for a temporary one. */
 export function keptCluster(env: Environment = process.env): string | null {
   const folder = read(env, CLUSTER_VARIABLE);
   return folder === null ? null : join(folder, 'cluster');
 }
 
-/** Names the variables that are set, for a caller that must refuse them. */
+/** Returns the names of the variables that are set, for a caller that must refuse them. */
 export function quickVariablesOf(env: Environment): readonly string[] {
   return QUICK_VARIABLES.filter((name) => env[name] !== undefined);
 }

@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) that repeat with the seed (mulberry32), so that a failing run can be run again. */
+/** Returns numbers in [0, 1) that are determined by the seed (mulberry32), so that a failing run can be repeated. */
 export function randomOf(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,6 +1,9 @@
 import { connect } from 'node:net';
 
-/** Sends bytes as they are, which no client library would, and returns all that comes back until the server closes. */
+/**
+ * Sends bytes unchanged, which no client library does, and returns everything received until the server closes the
+ * connection.
+ */
 export function raw(url: string, bytes: string | Buffer, { timeout = 5000 } = {}): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -19,7 +22,7 @@ export interface RawAnswer {
   readonly body: Record<string, unknown>;
 }
 
-/** One request with a target and header lines that are sent unchanged. */
+/** Sends one request with an unchanged target and unchanged header lines. */
 export async function rawRequest(url: string, method: string, target: string, headers: readonly string[] = [], body = ''): Promise<RawAnswer> {
   return parse(await raw(url, [`${method} ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers, '', body].join('\r\n')));
 }

@@ -3,24 +3,26 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { chosenOperations } from './quick.ts';
 
-/** What the tested services of the last complete run answered, one file each; git-ignored. */
+/** Folder of the responses of the tested services in the last complete run, one file per service; git-ignored. */
 export const RECORDINGS = join(import.meta.dirname, '../../coverage/contract');
 
-/** What one tested service answered. */
+/** Responses of one tested service. */
 export interface Recording {
-  /** The file of tests, below the root; null where no file of tests started the service. */
+  /** Test file, below the root; null if no test file started the service. */
   readonly file: string | null;
-  /** As the service itself counted it, whoever asked and however. */
+  /** Responses as counted by the service itself, including those not sent through `fetch`. */
   readonly answers: readonly { readonly operation: string; readonly status: number; readonly count: number }[];
-  /** Of what `fetch` received in this process: `<METHOD> <path> <status> <media type>`. */
+  /** Responses that `fetch` received in this process: `<METHOD> <path> <status> <media type>`. */
   readonly mediaTypes: readonly string[];
-  /** Likewise of problems: `<METHOD> <path> <status> <code>`. */
+  /** Problems that `fetch` received: `<METHOD> <path> <status> <code>`. */
   readonly codes: readonly string[];
 }
 
-/** What an earlier run answered proves nothing about this one, and neither does what another run answers meanwhile. */
+/**
+ * Separates the recordings of this run from those of an earlier or a parallel run, which prove nothing about this one.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // A part of the tests leaves the recordings of the last whole run alone.
+  // A partial run does not touch the recordings of the last whole run.
   if (chosenOperations() !== null) return async () => {};
   const recordings = `${RECORDINGS}-${process.pid}`;
   await rm(RECORDINGS, { recursive: true, force: true });
@@ -34,7 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the tested services of this run leave what they answered; the shared behaviour of the SDKs and the samples record nothing. */
+    /** Folder of this run's recordings; the behaviour tests of the SDKs and the samples record nothing. */
     recordings: string | undefined;
   }
 }

@@ -11,21 +11,27 @@ const hour = 60 * 60_000;
 
 export interface RecoveryOptions {
   readonly environment?: Environment;
-  /** What the directory shows of it: `ANALYSED` has answered reports, `REFUNDING` an open refund, `COMPLETED` has paid ones. */
+  /**
+   * State of the recovery in the directory: `ANALYSED` has answered reports, `REFUNDING` an open refund, `COMPLETED`
+   * paid ones.
+   */
   readonly status?: 'CREATED' | 'AWAITING_ANALYSIS' | 'ANALYSED' | 'REFUNDING' | 'COMPLETED';
   readonly createdAt?: Date;
-  /** Of the analysis, a day after the creation unless told otherwise. */
+  /** Time of the analysis; by default a day after the creation. */
   readonly analysedAt?: Date;
   readonly role?: 'SENT' | 'RECEIVED';
-  /** When it was read; now unless told otherwise. */
+  /** Time at which the recovery was read; by default now. */
   readonly readAt?: Date;
-  /** Of the person whose account is refunded. */
+  /** Tax number of the person whose account is refunded. */
   readonly taxId?: string;
-  /** Elements of the directory that replace or join those of the recovery. */
+  /** Elements of the directory's document that are added to the recovery or replace its own. */
   readonly recovery?: Readonly<Record<string, string>>;
 }
 
-/** Takes a recovery in as if it had just been read from the directory, with its events; two reports, two refunds and a graph. */
+/**
+ * Stores a recovery as if it had just been read from the directory, with its events: two reports, two refunds and a
+ * graph.
+ */
 export async function takeInRecovery(database: Database, tenantId: string, options: RecoveryOptions = {}): Promise<string> {
   const { environment = 'live' } = options;
   const seen = observation(options);
@@ -33,7 +39,7 @@ export async function takeInRecovery(database: Database, tenantId: string, optio
   return seen.recovery.Id;
 }
 
-/** What a read of such a recovery shows. */
+/** Returns what a read of such a recovery shows. */
 export function observation({ status = 'COMPLETED', role = 'SENT', createdAt = new Date('2026-11-02T21:04:11.482Z'), taxId = '52998224725', recovery = {}, ...rest }: RecoveryOptions): Observation {
   const begun = createdAt.getTime();
   const { analysedAt = new Date(begun + 24 * hour), readAt = new Date() } = rest;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NewEvent } from '../../server/modules/recovery-feed/publish.ts';
 
-/** New facts of one recovery, in order; `rawPayload.N` counts them. */
+/** Returns new events of one recovery, in order; `rawPayload.N` numbers them. */
 export function recoveryEvents(count: number): NewEvent[] {
   const fundsRecoveryId = randomUUID();
   return Array.from({ length: count }, (_, n) => ({

@@ -22,7 +22,7 @@ export function seen(minutes: number, document: RecoveryDocument, more: Partial<
   };
 }
 
-/** Of the root payment unless another one is named. */
+/** Reports the root payment unless another one is named. */
 export const report = (opened: number, modified: number, more: object = {}) => ({
   Id: 'r1', TransactionId: recovery('CREATED', 0).RootTransactionId, Status: 'CLOSED', AnalysisResult: 'AGREED', ReporterParticipant: ispb, CounterpartyParticipant: '99999999',
   CreationTime: at(opened), LastModified: at(modified), ...more,

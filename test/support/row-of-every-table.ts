@@ -5,16 +5,16 @@ import type { TestDatabase } from './postgres.ts';
 
 const ID = '00000000-0000-4000-8000-00000000000c';
 
-/** What stands in a column of a type, as the text of a value, unless the table has an example. */
+/** Value of a column by its type, as text, unless the table has an example. */
 const BY_TYPE: Readonly<Record<string, unknown>> = {
   uuid: ID, text: 'x', 'text[]': [], smallint: 1, integer: 1, bigint: 1, 'double precision': 1, boolean: false, bytea: Buffer.alloc(32), jsonb: '{}', date: '2026-01-01',
   'timestamp(3) with time zone': new Date(),
 };
 
-/** Tables that have a row of each new tenant, by a trigger or by whoever makes the tenant. */
+/** Tables that already have a row of each new tenant, written by a trigger or by the creation of the tenant. */
 const MADE_WITH_TENANT = ['tenant', 'audit_head', 'fr_feed'];
 
-/** The columns of a row of the table that must be given, and their values; `live` where there are two environments. */
+/** Returns the required columns of a row of the table with their values; `live` if there are two environments. */
 function rowOf(table: Table<Columns>, tenantId: string, filledIn: ReadonlySet<string>): [member: string, value: unknown][] {
   const { name, columns, duties: { example = {} } } = table;
   return Object.entries(columns).flatMap(([member, { type, traits: { isNullable, encode } }]): [string, unknown][] => {
@@ -27,7 +27,7 @@ function rowOf(table: Table<Columns>, tenantId: string, filledIn: ReadonlySet<st
   });
 }
 
-/** A row in every table, of a new tenant; foreign keys are not looked at. */
+/** Writes a row of a new tenant into every table; foreign keys are not enforced. */
 export async function rowOfEveryTable(test: TestDatabase): Promise<string> {
   const tenantId = await test.tenant();
   const filledIn = new Set((await test.sql<{ column: string }>(`

@@ -1,7 +1,7 @@
 import { uuidv7 } from '../../server/base/uuid.ts';
 import { type Database, knex } from '../../server/database/index.ts';
 
-/** A minimal application of the tenant, written as the app role; its id. */
+/** Writes a minimal application of the tenant as the app role, and returns its id. */
 export async function addApplication(database: Database, tenantId: string, overrides: Readonly<Record<string, unknown>> = {}): Promise<string> {
   const id = uuidv7();
   await database.transaction({ tenantId }, (tx) => tx.query(knex('application').insert({

@@ -1,11 +1,11 @@
-/** Invented people and companies on lists of a test, and searches for them. */
+/** Invented people and companies on test lists, and searches for them. */
 import fc from 'fast-check';
 import { NameIndexBuilder } from '../../server/screening/engine/name-index.ts';
 import { NameSearch } from '../../server/screening/engine/search.ts';
 import type { Subject } from '../../server/screening/engine/subject.ts';
 import type { EntityType, ListCategory, ListedEntity } from '../../server/screening/listed-entity.ts';
 
-/** The alert line of the shipped profile for sanctions on persons. */
+/** Alert threshold of the default profile for sanctions on persons. */
 export const THRESHOLD = 0.82;
 
 export interface Listed { type: EntityType; list?: string; names: { name: string; quality?: 'strong' | 'weak' }[]; dobs?: string[]; countries?: string[]; taxId?: string; taxIdMasked?: string }
@@ -31,7 +31,7 @@ export function searchIn(type: Subject['type'], ...entities: ListedEntity[]): Na
 export const scoreOf = (query: Query, listed: Listed): number => searchIn(query.type, entityOf(listed))
   .search(subjectOf(query), { threshold: 0, rules: [{ needsConfirmation: listed.list === 'pep-br', dobToleranceYears: 0 }] })[0]?.score ?? 0;
 
-/** Whether the service shows a hit, the alert line of every list being the threshold. */
+/** Returns whether the service shows a hit if `threshold` is the alert threshold of every list. */
 export function alertsAt(threshold: number, query: Query, listed: Listed, category: ListCategory = 'sanction'): boolean {
   const entity = { ...entityOf(listed), category };
   const alert = { sanction: threshold, pep: threshold, rca: threshold, adverse: threshold, watchlist: threshold, disqualified: threshold };

@@ -1,4 +1,7 @@
 import fc from 'fast-check';
 
-/** Property tests try the same values in every run; SEED tries others, and a failure names the seed to repeat it. */
+/**
+ * Property tests use the same values in every run; SEED selects others, and a failure prints the seed that reproduces
+ * it.
+ */
 fc.configureGlobal({ seed: Number(process.env['SEED'] ?? 20261121) });

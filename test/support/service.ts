@@ -21,7 +21,7 @@ export { PASSWORD, type Credential, type Person, type PersonOptions, type Tenant
 export interface Call {
   readonly as?: Credential;
   readonly headers?: Readonly<Record<string, string>>;
-  /** An object is sent as JSON; everything else as it is. */
+  /** An object is sent as JSON; everything else is sent unchanged. */
   readonly body?: object | string | Buffer | FormData | URLSearchParams;
 }
 
@@ -29,7 +29,7 @@ export interface Answer<T = Problem> {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Parsed when the answer is JSON. */
+  /** Parsed if the response is JSON. */
   readonly body: T;
 }
 
@@ -37,19 +37,19 @@ export interface TestService {
   readonly url: string;
   readonly running: RunningService;
   readonly database: TestDatabase;
-  /** Two tenants that must never see anything of each other. */
+  /** Two tenants that must never see data of each other. */
   readonly acme: Tenant;
   readonly other: Tenant;
   /** The platform's own staff. */
   readonly platform: Tenant;
-  /** One more tenant, for what would disturb the others. */
+  /** Creates another tenant, for tests that would disturb the others. */
   tenant(): Promise<Tenant>;
-  /** Calls as the contract describes them: neither a request that it does not allow nor a wrong idea of an answer compiles. */
+  /** Typed calls: neither an undocumented request nor a wrong assumption about a response compiles. */
   readonly api: Api;
-  /** A call that the contract does not allow, or whose bytes matter. */
+  /** Sends a request that the contract does not allow, or whose bytes matter. */
   request<T = Problem>(method: string, path: string, call?: Call): Promise<Answer<T>>;
   advance(milliseconds: number): void;
-  /** One more process of the same service, on the same database. */
+  /** Starts another process of the same service, on the same database. */
   replica(options?: ReplicaOptions): Promise<Replica>;
   stop(): Promise<void>;
 }
@@ -58,16 +58,19 @@ export interface Options {
   /** Environment variables of the service. */
   readonly env?: Readonly<Record<string, string>>;
   readonly log?: (line: string) => void;
-  /** Time stands still but for `advance`: no quota fills up and nothing expires because a machine is slow. */
+  /** Whether time stands still except for `advance`, so that no quota refills and nothing expires on a slow machine. */
   readonly frozen?: boolean;
-  /** The service runs the directory of the sandboxes, which few tests need. */
+  /** Whether the service runs the directory of the sandboxes, which few tests need. */
   readonly directory?: boolean;
-  /** The test breaks what is below the service: its failures say nothing of the contract and are left out of the coverage. */
+  /**
+   * Whether the test breaks what the service depends on: such failures say nothing about the contract and are left out
+   * of the coverage.
+   */
   readonly sabotaged?: boolean;
 }
 
 export interface ReplicaOptions {
-  /** What it gets in place of its connection to the database. */
+  /** Replaces its connection to the database. */
   readonly through?: (database: Database) => Database;
   readonly env?: Readonly<Record<string, string>>;
   readonly prepare?: StartOptions['prepare'];
@@ -80,22 +83,24 @@ export interface Replica {
   stop(): Promise<void>;
 }
 
-/** Every service of this process enforces the same contract, so it is compiled once. */
+/** Compiles the contract once, because every service of this process enforces the same one. */
 keepCompilations();
 
-/** The service that the tests of a file share. */
+/** Returns the service that the tests of a file share. */
 export function useService(options?: Options): Promise<TestService> {
   return shared(startTestService(options));
 }
 
-/** What was started for all tests of a file, or of a `describe`, ends with them. */
+/** Stops what was started for all tests of a file, or of a `describe`, after them. */
 export async function shared<T extends { stop(): Promise<void> }>(starting: Promise<T>): Promise<T> {
   const started = await starting;
   afterAll(() => started.stop());
   return started;
 }
 
-/** The whole service in this process, on a free port and a database of its own, with a clock that tests can turn. */
+/**
+ * Starts the whole service in this process, on a free port and a separate database, with a clock that tests can set.
+ */
 export async function startTestService({ env = {}, log, frozen = false, directory = false, sabotaged = false }: Options = {}): Promise<TestService> {
   const database = await createTestDatabase({ poolSize: 10 });
   const dataDir = await mkdtemp(join(tmpdir(), 'compliance-service-'));

@@ -5,7 +5,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** As it came over the wire. */
+  /** Message as received. */
   readonly source: string;
 }
 
@@ -15,7 +15,7 @@ export interface TestMailServer {
   close(): Promise<void>;
 }
 
-/** A mail server that keeps what it gets; on a loopback address, so it needs no TLS. */
+/** Starts a mail server that stores what it receives; it listens on a loopback address, so it needs no TLS. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<TestMailServer> {
   const received: ReceivedMail[] = [];
   const server = new SMTPServer({

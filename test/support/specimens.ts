@@ -1,4 +1,4 @@
-/** Documents made on the spot: small, valid for any viewer, and each different when its `text` or `colour` is. */
+/** Generated documents: small, valid for any viewer, and different for each `text` or `colour`. */
 export { encryptedPdf, encryptedPdfs } from './specimens/encrypted-pdf.ts';
 export { frameHeader, jpeg, jpegSegment, multiPictureSegment, samsungTrailer } from './specimens/jpeg.ts';
 export { objectStream, pdf, stream, type PdfOptions } from './specimens/pdf.ts';

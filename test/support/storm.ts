@@ -1,6 +1,7 @@
 /**
- * A tenant that asks for all that it can get: it replaces its own list, of the greatest size that is taken in, every few seconds, and has names screened against it, many at once. It runs in a thread that is less
- * urgent than everything else, so that what the client itself costs is not taken for what it costs others.
+ * A tenant that uses everything it may: it replaces its own list with one of the largest accepted size every few
+ * seconds, and screens many names at once. It runs in a thread of lower priority than everything else, so that the cost
+ * of the client itself is not mistaken for its effect on others.
  */
 import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,11 +12,11 @@ import type { Credential } from './tenant.ts';
 
 interface Storm {
   readonly url: string;
-  /** May screen names. */
+  /** Credential that may screen names. */
   readonly key: Credential;
-  /** May replace the own list. */
+  /** Credential that may replace the own list. */
   readonly officer: Credential;
-  /** Screenings at once. */
+  /** Number of parallel screenings. */
   readonly atOnce: number;
 }
 
@@ -24,19 +25,19 @@ interface StormCount {
   readonly replacements: number;
 }
 
-/** A list that is always replaced would never be searched. */
+/** Pause between two uploads, because a list that is replaced all the time would never be searched. */
 const PAUSE_MILLISECONDS = 3_000;
 
 const GIVEN = ['Ana', 'Bento', 'Caio', 'Dora', 'Elias', 'Flora', 'Gil', 'Helena', 'Ivo', 'Julia'];
 const FAMILY = ['Silva', 'Santos', 'Oliveira', 'Souza', 'Lima', 'Pereira', 'Ferreira', 'Costa', 'Rodrigues', 'Almeida'];
 const nameOf = (number: number): string => `${GIVEN[number % 10]!} ${FAMILY[Math.floor(number / 10) % 10]!} ${FAMILY[Math.floor(number / 100) % 10]!}${number.toString(36)}`;
 
-/** A list with as many entries and names as are taken in. */
+/** Returns a list with as many entries and names as are accepted. */
 export function largestOwnList(remarks: string): Buffer {
   return ownListCsv(Array.from({ length: 10_000 }, (_, number) => `k${number},person,${nameOf(number)},${nameOf(number * 7)};${nameOf(number * 13)},19${10 + (number % 90)},BR,,,${remarks}`));
 }
 
-/** Begins a storm; what it has done when it is told to end. */
+/** Starts a storm. The returned function ends the storm and returns its counts. */
 export async function startStorm(storm: Storm): Promise<() => Promise<StormCount>> {
   const thread = new Worker(new URL(import.meta.url), { workerData: storm });
   const begun = new Promise((resolve, reject) => thread.once('message', resolve).once('error', reject));
@@ -67,7 +68,7 @@ async function rage({ url, key, officer, atOnce }: Storm): Promise<void> {
     const body = JSON.stringify({ subject: { type: 'person', names: [nameOf(count.screenings * 37)] } });
     const answer = await fetch(`${url}/v1/screenings`, { method: 'POST', headers: { ...key, 'content-type': 'application/json' }, body });
     await answer.text();
-    // A storm may be told that its own index is not there yet.
+    // 503 is accepted, because the index of its own list may not be ready.
     if (answer.status !== 201 && answer.status !== 503) throw new Error(`a screening of the storm is refused with ${answer.status}`);
     count.screenings++;
   };

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest';
 
-/** Counts what a table of tests has tried, and says so at its end: the figure grows with the contract. */
+/** Counts what a table of tests has tried, and prints the count at the end, because it grows with the contract. */
 export function tally(what: string): (times?: number) => void {
   let count = 0;
   afterAll(() => console.info(`${count} ${what}`));

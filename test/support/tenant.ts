@@ -9,7 +9,7 @@ import { hashPassword } from '../../server/rules/password-hash.ts';
 import type { AppServices } from '../../server/services.ts';
 import type { TestDatabase } from './postgres.ts';
 
-/** What a request presents: the header of its credential. */
+/** Headers of a credential. */
 export type Credential = Readonly<Record<string, string>>;
 
 export const PASSWORD = 'correct horse battery staple';
@@ -19,31 +19,31 @@ export interface Person {
   readonly email: string;
   readonly sessionId: string;
   readonly as: Credential;
-  /** Of the authenticator, for `code()`; null without one. */
+  /** Secret of the authenticator, for `code()`; null without one. */
   readonly totpSecret: Buffer | null;
 }
 
 export interface PersonOptions {
-  /** Has an authenticator and has just used it. Staff of the platform always has. */
+  /** Whether the user has an authenticator and has just used it. Platform staff always have one. */
   readonly secondFactor?: boolean;
-  /** The same arguments give the same user: another purpose gives another one. */
+  /** The same arguments return the same user; another purpose returns another one. */
   readonly purpose?: string;
 }
 
 export interface Tenant {
   readonly id: string;
-  /** A key with these scopes; the same arguments give the same key. */
+  /** Returns a key with these scopes; the same arguments return the same key. */
   key(scopes: readonly Scope[], overrides?: Partial<KeySpecification>): Promise<Credential>;
-  /** A signed-in user with this role; for `platform_admin` one of the platform's staff. */
+  /** Returns a signed-in user with this role; for `platform_admin` one of the platform's staff. */
   user(role: Role, options?: PersonOptions): Promise<Credential>;
-  /** A token that a client with these scopes has obtained. */
+  /** Returns a token that a client with these scopes has obtained. */
   client(scopes: readonly Scope[], overrides?: Partial<KeySpecification>): Promise<Credential>;
-  /** Another signed-in person, whom no other test knows. */
+  /** Returns another signed-in person, whom no other test uses. */
   person(role: Role, options?: PersonOptions): Promise<Person>;
   audit(): Promise<readonly { action: string; outcome: string; resource_id: string | null; reason: string | null }[]>;
 }
 
-/** Slow on purpose, so one for everybody. */
+/** One hash for all users, because password hashing is slow on purpose. */
 let passwordHash: Promise<string> | undefined;
 
 interface Parts {

@@ -9,8 +9,8 @@ export interface ChainFailure {
 }
 
 /**
- * Walks one tenant's whole chain, in sequence order: the first place where it does not hold, or null. With `head`,
- * the hash of the chain's head row, a chain that was cut at its end is found as well.
+ * Verifies one tenant's whole chain in sequence order; returns the first failure, or null. With `head`, the hash of the
+ * chain's head row, a truncated chain is found as well.
  */
 export function verifyChain(tenantId: string, rows: Iterable<AuditRow>, head?: Buffer): ChainFailure | null {
   let sequence = 0;

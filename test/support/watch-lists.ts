@@ -9,22 +9,25 @@ import type { FormatName } from '../../server/screening/sources/index.ts';
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 const NOTHING = ',-0- '.repeat(7);
 
-/** A file of OFAC of so many invented people, the first with these remarks; not one byte is published anywhere. */
+/**
+ * Returns an OFAC file of `count` invented people, the first with these remarks; none of its content is published
+ * anywhere.
+ */
 export function ofacCsv(count: number, remarks = '-0- '): Buffer {
   return Buffer.from(upTo(count).map((number) => `${number},"REIS, Pessoa ${number.toString(36)}",individual,"SDGT"${NOTHING},${number === 1 ? remarks : '-0- '}`).join('\r\n'));
 }
 
-/** A file of aliases, without which no list of OFAC is whole, of nobody on the list. */
+/** A file of aliases, without which an OFAC list is incomplete; it names nobody on the list. */
 export const OFAC_ALT = Buffer.from('999999,999999,aka,"REIS, Ninguem",-0- ');
-/** The aliases of as many of them, and what overflows of their remarks. */
+/** Returns the aliases of `count` people, and the overflow of their remarks. */
 export const ofacAliases = (count: number): Buffer => Buffer.from(upTo(count).map((number) => `${number},${number + 5000},aka,"REIS, Outra ${number.toString(36)}",-0- `).join('\r\n'));
 export const ofacComments = (text: string): Buffer => Buffer.from(`1,${text}`);
 
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-/** The checksum of a version that came with this file and `OFAC_ALT`. */
+/** Returns the checksum of a version made of this file and `OFAC_ALT`. */
 export const sha256OfList = (main: Uint8Array): string => sha256Of(Buffer.from(`main ${sha256Of(main)}\nalt ${sha256Of(OFAC_ALT)}`));
 
-/** Makes a file the active version of a list, whatever was on it before. */
+/** Makes a file the active version of a list, replacing any earlier version. */
 export async function activate(database: Database, listId: WatchListId, bytes: Uint8Array, now: Date, format: FormatName = 'ofac-csv'): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'watch-list-of-test-'));
   await writeFile(join(folder, 'list'), bytes);
@@ -33,7 +36,7 @@ export async function activate(database: Database, listId: WatchListId, bytes: U
   await rm(folder, { recursive: true });
 }
 
-/** A list of a tenant's own, in the columns that it is sent in. */
+/** Returns a tenant's own list, in the columns of an upload. */
 export function ownListCsv(rows: readonly string[]): Buffer {
   return Buffer.from(['key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks', ...rows].join('\n'));
 }

@@ -1,13 +1,16 @@
 import type { Schema } from '../../scripts/contract/contract.ts';
 import { dereferenced } from './contract.ts';
 
-/** A place in a body: how to get there, and what the contract says of it. */
+/** A place in a body: its path and its schema. */
 export interface Place {
   readonly path: readonly string[];
   readonly schema: Schema;
 }
 
-/** Every place of a schema, through unions and parts; the first item stands for all items, one entry for all entries. */
+/**
+ * Returns every place of a schema, through unions and parts; the first item represents all items, one entry all
+ * entries.
+ */
 export function placesOf(schema: Schema, path: readonly string[] = []): Place[] {
   const { properties = {}, items, additionalProperties, allOf = [], oneOf = [], anyOf = [], ...own } = dereferenced(schema);
   return [
@@ -19,14 +22,14 @@ export function placesOf(schema: Schema, path: readonly string[] = []): Place[] 
   ];
 }
 
-/** JSON with this value at this place, and nothing else. */
+/** Returns JSON with this value at this place, and nothing else. */
 export function at(path: readonly string[], value: string): string {
   return [...path].reverse().reduce((text, step) => (step === '0' ? `[${text}]` : `{${JSON.stringify(step)}:${text}}`), value);
 }
 
 export const pointerOf = (path: readonly string[]): string => path.map((step) => `/${step}`).join('');
 
-/** `one(0),one(1),…` in so many bytes at most, or so often. */
+/** Returns `one(0),one(1),…`, limited by bytes or by number. */
 export function repeated(one: (i: number) => string, most: { readonly bytes: number } | { readonly times: number }): string {
   const parts: string[] = [];
   for (let [i, size] = [0, 0]; 'times' in most ? i < most.times : true; i++) {
@@ -38,16 +41,19 @@ export function repeated(one: (i: number) => string, most: { readonly bytes: num
   return parts.join(',');
 }
 
-/** What arrays and objects are stuffed with. */
+/** Kinds of content to fill arrays and objects with. */
 export const STUFFING: Readonly<Record<string, (i: number) => string>> = {
   'empty objects': () => '{}', 'empty texts': () => '""', 'distinct texts': (i) => `"${i.toString(36)}"`,
   'nested arrays': () => '[[[[[]]]]]', 'distinct objects': (i) => `{"${i.toString(36)}":{}}`,
 };
 
-/** Stuffing of which each counts as one value, so that an array or a map is full before the reader has seen enough. */
+/**
+ * Kinds of content that count as one value per item, so that an array or a map is full before the limit on values is
+ * reached.
+ */
 export const SHALLOW: ReadonlySet<string> = new Set(['empty objects', 'empty texts', 'distinct texts']);
 
-/** The largest body that the limits let through: everything there is room for, and all of it wrong. */
+/** Returns the largest body within the limits, with every value invalid. */
 export function fullest(schema: Schema, wrong: (schema: Schema) => unknown): unknown {
   const { properties, items, additionalProperties, allOf = [], oneOf = [], anyOf = [], ...own } = dereferenced(schema);
   const union = [...oneOf, ...anyOf][0];

@@ -4,8 +4,9 @@ import { withPaths } from '../reach.ts';
 import type { Mutation } from './kit.ts';
 
 /**
- * A contract of about so many operations, from all over this one, in which each of these kinds of change can be made: what a kind is called does not
- * depend on how much else there is, and comparing the whole takes longer with every operation.
+ * Returns a contract of about `operations` operations, taken from all over this one, in which each of these kinds of
+ * change can be made. The verdict of a change does not depend on the rest of the contract, and comparing the whole
+ * contract takes longer with every operation.
  */
 export function cutTo(contract: Contract, operations: number, kinds: readonly Mutation[]): Contract {
   const paths = Object.keys(contract.paths);

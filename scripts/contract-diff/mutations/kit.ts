@@ -4,10 +4,10 @@ import type { Contract, Schema } from '../../contract/contract.ts';
 import { schemaSites, schemasReached } from '../../contract/walk.ts';
 import type { SchemaSite } from '../../contract/walk.ts';
 
-/** One change at one place of a draft of the contract, which it alters. */
+/** A change at one place of a draft of the contract, made by altering the draft. */
 export interface Edit { readonly where: string; readonly apply: () => void }
 
-/** A kind of change, what it must be called, and every place where it can be made. */
+/** A kind of change, its right verdict, and every place where it can be made. */
 export interface Mutation { readonly name: string; readonly expected: Verdict; readonly edits: (draft: Contract) => Edit[] }
 
 export function set(node: object, members: object): void {
@@ -20,13 +20,13 @@ export function drop(node: object, ...names: string[]): void {
 
 export type Direction = 'request' | 'response';
 
-/** Schemas that only requests, or only responses, reach. */
+/** Returns the schemas that only requests, or only responses, reach. */
 export function schemasOf(draft: Contract, direction: Direction): SchemaSite[] {
   const other = new Set([...schemasReached(draft, direction === 'request' ? 'response' : 'request'), ...ofParameters(draft)].map(({ schema }) => schema));
   return schemasReached(draft, direction).filter(({ schema }) => !other.has(schema));
 }
 
-/** Parameters and response headers have schemas, too, and what they refer to goes both ways. */
+/** Returns the schemas of parameters and response headers, because what they refer to is used in both directions. */
 function ofParameters(draft: Contract): SchemaSite[] {
   const sites = schemaSites(draft);
   const outside = sites.filter(({ pointer }) => pointer.includes('parameters') || pointer.includes('headers'));
@@ -36,20 +36,20 @@ function ofParameters(draft: Contract): SchemaSite[] {
 
 export interface Member { readonly owner: Schema; readonly name: string; readonly member: Schema; readonly where: string; readonly required: boolean }
 
-/** Members of objects that travel in one direction only. */
+/** Returns the members of objects that are sent in one direction only. */
 export function membersOf(draft: Contract, direction: Direction): Member[] {
   return schemasOf(draft, direction).flatMap(({ schema, pointer }) => Object.entries(schema.properties ?? {}).map(([name, member]) => ({
     owner: schema, name, member, where: [...pointer, name].join('/'), required: schema.required?.includes(name) ?? false,
   })));
 }
 
-/** Edits of every schema of a direction that fits. */
+/** Returns edits of every matching schema of a direction. */
 export function onSchemas(direction: Direction, fits: (schema: Schema) => boolean, apply: (schema: Schema) => void): Mutation['edits'] {
   return (draft) => schemasOf(draft, direction).filter(({ schema }) => fits(schema))
     .map(({ schema, pointer }) => ({ where: pointer.join('/'), apply: () => { apply(schema); } }));
 }
 
-/** Edits of every member of a direction that fits. */
+/** Returns edits of every matching member of a direction. */
 export function onMembers(direction: Direction, fits: (member: Member) => boolean, apply: (member: Member) => void): Mutation['edits'] {
   return (draft) => membersOf(draft, direction).filter(fits).map((member) => ({ where: member.where, apply: () => { apply(member); } }));
 }

@@ -1,4 +1,4 @@
-/** Applies every kind of change to openapi.yaml and prints expected against given verdicts. */
+/** Applies every kind of change to openapi.yaml and prints the expected and the actual verdicts. */
 import { resolve } from 'node:path';
 import { readContract } from '../../contract/read.ts';
 import { operationSites } from '../../contract/walk.ts';

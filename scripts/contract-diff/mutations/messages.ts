@@ -92,7 +92,7 @@ function onCodes(apply: (catalogue: Catalogue, code: string) => void): Mutation[
   };
 }
 
-/** What the server promises beside the shape of messages, and what the SDKs do because of it. */
+/** Promises of the server other than the shape of messages, and the resulting behaviour of the SDKs. */
 export const behaviour: readonly Mutation[] = [
   { name: 'idempotency withdrawn', expected: 'breaking', edits: onOperations((operation) => operation['x-idempotent'] === true, (operation) => { drop(operation, 'x-idempotent'); }) },
   { name: 'idempotency promised', expected: 'non-breaking', edits: onOperations((operation, { method }) => operation['x-idempotent'] === undefined && method === 'post', (operation) => {

@@ -9,7 +9,7 @@ import type { Trial } from './run.ts';
 const contract = readContract(resolve(import.meta.dirname, '../../../openapi.yaml'));
 
 describe('the kinds of change', () => {
-  it('are sixty at least, each of one name', () => {
+  it('are at least sixty, each with a unique name', () => {
     expect(mutations.length).toBeGreaterThanOrEqual(60);
     expect(new Set(mutations.map(({ name }) => name)).size).toBe(mutations.length);
   });
@@ -25,7 +25,7 @@ describe('the kinds of change', () => {
   });
 });
 
-describe('the table of expected and given verdicts', () => {
+describe('the table of expected and actual verdicts', () => {
   const trial = (expected: Trial['given'], given: Trial['given']): Trial => ({ mutation: { name: 'a change', expected, edits: () => [] }, where: 'somewhere', given, changes: [] });
   const trials = [trial('breaking', 'breaking'), trial('breaking', 'docs-only'), trial('docs-only', 'docs-only')];
 
@@ -35,13 +35,13 @@ describe('the table of expected and given verdicts', () => {
     ]);
   });
 
-  it('names what stands off its diagonal', () => {
+  it('names the trials off its diagonal', () => {
     expect(mistaken(trials)).toEqual(['a change at somewhere: breaking, but called docs-only']);
   });
 });
 
-describe('a contract that is cut', () => {
-  it('leaves every kind of change a place, and refers to nothing that is gone', () => {
+describe('a contract that is cut down', () => {
+  it('keeps a place for every kind of change, and has no reference to a removed part', () => {
     const cut = cutTo(contract, 20, mutations);
     const left = operationSites(cut).length;
     expect([left >= 20, left < operationSites(contract).length / 2]).toEqual([true, true]);

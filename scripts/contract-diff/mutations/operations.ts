@@ -5,7 +5,7 @@ import type { OperationSite } from '../../contract/walk.ts';
 import { drop, set } from './kit.ts';
 import type { Mutation } from './kit.ts';
 
-/** Edits of every operation that fits. */
+/** Returns edits of every operation that matches. */
 export function onOperations(fits: (operation: Partial<Operation>, site: OperationSite) => boolean, apply: (operation: Partial<Operation>, site: OperationSite, draft: Contract) => void): Mutation['edits'] {
   return (draft) => operationSites(draft).filter((site) => fits(site.operation, site))
     .map((site) => ({ where: `${site.method} ${site.path}`, apply: () => { apply(site.operation, site, draft); } }));
@@ -59,7 +59,7 @@ export const operations: readonly Mutation[] = [
   }) },
 ];
 
-/** Parameters with the one of this name written out under a new name. */
+/** Returns the parameters with the one of this name written inline under a new name. */
 function inlined(draft: Contract, parameters: unknown, name: string): unknown {
   if (!Array.isArray(parameters)) return parameters;
   return parameters.map((node: { readonly $ref?: string; readonly name?: string }) => {
@@ -110,7 +110,7 @@ export const rights: readonly Mutation[] = [
     .map(([name, flow]) => ({ where: name, apply: () => { set(flow, { tokenUrl: '/oauth2/token' }); } })) },
 ];
 
-/** Edits of every parameter that fits; a shared one is edited for all operations that use it. */
+/** Returns edits of every parameter that matches; a shared parameter is edited for all operations that use it. */
 function onParameters(fits: (parameter: Parameter, draft: Contract) => boolean, apply: (parameter: Parameter, draft: Contract) => void): Mutation['edits'] {
   return (draft) => [...Object.values(draft.components.parameters ?? {}), ...operationSites(draft).flatMap(({ operation }) => operation.parameters ?? [])]
     .filter((node): node is Parameter => !('$ref' in node)).filter((parameter) => fits(parameter, draft))

@@ -17,10 +17,13 @@ import { keywords, members } from './schema-edits.ts';
 
 export interface Trial { readonly mutation: Mutation; readonly where: string; readonly given: Verdict; readonly changes: readonly Change[] }
 
-/** How many places of each kind, chosen by which seed; whether Redocly reads the whole contract each time or what changed of it. */
+/**
+ * Number of places of each kind, the seed that chooses them, and whether Redocly reads the whole contract each time or
+ * only its changed part.
+ */
 interface Extent { readonly places: number; readonly seed: number; readonly whole: boolean }
 
-/** Applies each kind of change at some places of the contract, chosen by the seed, and weighs what came out. */
+/** Applies each kind of change at some places of the contract, chosen by the seed, and judges each result. */
 export async function mutate(root: string, contract: Contract, kinds: readonly Mutation[], { places, seed, whole }: Extent): Promise<Trial[]> {
   const redocly = new WarmRedocly(root);
   const trials: Trial[] = [];
@@ -31,7 +34,7 @@ export async function mutate(root: string, contract: Contract, kinds: readonly M
     trials.push({ mutation, where, given: verdictOf(changes), changes });
   };
   try {
-    // Redocly compares one draft while the one before is weighed here.
+    // Redocly compares one draft while this process judges the one before.
     let last = Promise.resolve();
     for (const mutation of kinds) {
       for (let position = 0, count = 1; position < Math.min(places, count); position++) {
@@ -54,32 +57,32 @@ export async function mutate(root: string, contract: Contract, kinds: readonly M
 
 const VERDICTS: readonly Verdict[] = ['breaking', 'non-breaking', 'docs-only'];
 
-/** Expected against given: what stands off the diagonal is a miss or a false alarm. */
+/** Returns the table of expected and actual verdicts: what is off the diagonal is a miss or a false alarm. */
 export function confusionTable(trials: readonly Trial[]): string {
   const count = (expected: Verdict, given: Verdict) => trials.filter((trial) => trial.mutation.expected === expected && trial.given === given).length;
   const row = (cells: readonly (string | number)[]) => cells.map((cell, index) => (index === 0 ? String(cell).padEnd(22) : String(cell).padStart(14))).join('');
   return [row(['expected \\ given', ...VERDICTS]), ...VERDICTS.map((expected) => row([expected, ...VERDICTS.map((given) => count(expected, given))]))].join('\n');
 }
 
-/** Each trial that was called something else, with what was found. */
+/** Returns each trial with a wrong verdict, with its findings. */
 export function mistaken(trials: readonly Trial[]): string[] {
   return trials.filter(({ mutation, given }) => given !== mutation.expected).map(({ mutation, where, given, changes }) => (
     [`${mutation.name} at ${where}: ${mutation.expected}, but called ${given}`, ...changes.slice(0, 5).map(({ impact, rule, place, message }) => `  ${impact} ${place}: ${message} (${rule})`)].join('\n')
   ));
 }
 
-/** Every kind of change whose verdict is known. */
+/** All kinds of change whose verdict is known. */
 export const mutations: readonly Mutation[] = [...operations, ...rights, ...behaviour, ...parameters, ...messages, ...components, ...members, ...keywords];
 
 export interface Task { readonly base: string; readonly revision: string; readonly config: string; readonly report: string }
 
-/** `redocly diff` for many comparisons: one process instead of one each. */
+/** Runs `redocly diff` for many comparisons in one process instead of one process each. */
 class WarmRedocly {
   readonly #folder = mkdtempSync(join(tmpdir(), 'warm-redocly-'));
   readonly #child: ChildProcess;
   readonly #config: string;
   #count = 0;
-  /** Settles when the comparisons asked for so far are done. */
+  /** Settles when the comparisons requested so far are done. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(root: string) {
@@ -88,7 +91,7 @@ class WarmRedocly {
     this.#child = fork(join(import.meta.dirname, 'warm-redocly-worker.ts'), { cwd: root, env, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
   }
 
-  /** The report of `redocly diff --format json`; the comparisons are carried out one after the other. */
+  /** Returns the report of `redocly diff --format json`; comparisons run one after the other. */
   async diff(base: Contract, revision: Contract): Promise<string> {
     this.#count += 1;
     const [before, after, report] = ['base', 'revision', 'report'].map((name) => join(this.#folder, `${this.#count}.${name}.json`)) as [string, string, string];

@@ -6,7 +6,7 @@ import type { Direction, Member, Mutation } from './kit.ts';
 
 interface Kind {
   readonly name: string;
-  /** Whether more or fewer values are valid after it. */
+  /** Whether the edit makes fewer, more or other values valid. */
   readonly effect: 'narrows' | 'widens' | 'replaces';
   readonly fits: (schema: Schema) => boolean;
   readonly apply: (schema: Schema) => void;
@@ -14,7 +14,7 @@ interface Kind {
 
 const NARROWER = { format: 'email', pattern: '^a+$' };
 
-/** Changes of one keyword, by what they do to the set of valid values. */
+/** Changes of one keyword, by their effect on the set of valid values. */
 const KEYWORDS: readonly Kind[] = [
   { name: 'maxLength lowered', effect: 'narrows', fits: ({ maxLength }) => (maxLength ?? 0) > 1, apply: (schema) => { set(schema, { maxLength: 1 }); } },
   { name: 'maxLength raised', effect: 'widens', fits: ({ maxLength }) => maxLength !== undefined, apply: (schema) => { set(schema, { maxLength: (schema.maxLength ?? 0) + 1 }); } },
@@ -49,12 +49,12 @@ const KEYWORD_VERDICTS: Readonly<Record<Direction, Readonly<Record<Kind['effect'
   response: { narrows: 'non-breaking', widens: 'breaking', replaces: 'breaking' },
 };
 
-/** Every keyword in both directions: what narrows a request breaks its senders, what widens a response breaks its readers. */
+/** Every keyword in both directions: narrowing a request breaks its senders, widening a response breaks its readers. */
 export const keywords: readonly Mutation[] = (['request', 'response'] as const).flatMap((direction) => KEYWORDS.map(({ name, effect, fits, apply }) => ({
   name: `${direction}: ${name}`, expected: KEYWORD_VERDICTS[direction][effect], edits: onSchemas(direction, fits, apply),
 })));
 
-/** Null is written around a reference. */
+/** Writes null around a reference. */
 function wrap(schema: Schema): void {
   const { $ref } = schema;
   drop(schema, '$ref');
@@ -74,7 +74,7 @@ const MORE: Schema = { type: 'string', maxLength: 10, description: 'Something mo
 const requires = (owner: Schema, name: string) => { set(owner, { required: [...owner.required ?? [], name] }); };
 const releases = (owner: Schema, name: string) => { set(owner, { required: (owner.required ?? []).filter((other) => other !== name) }); };
 
-/** A member's reference to a short text replaced by what it refers to. */
+/** Replaces a member's reference to a short text by its target. */
 function writtenOut(apply: (schema: Schema) => void, ...directions: Direction[]): Mutation['edits'] {
   return (draft) => (directions.length === 0 ? ['request', 'response'] as const : directions).flatMap((direction) => membersOf(draft, direction)
     .map((site) => ({ ...site, target: dereference(draft, site.member) })).filter(({ member, target }) => target !== member && target.maxLength !== undefined)

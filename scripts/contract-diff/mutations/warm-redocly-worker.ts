@@ -16,7 +16,8 @@ process.on('message', (task: Task) => { void compare(task).then(() => process.se
 async function compare({ base, revision, config, report }: Task): Promise<void> {
   process.argv = [process.execPath, entry.pathname, 'diff', base, revision, '--config', config, '--format', 'json', '--output', report, '--fail-on', 'none'];
   await import(`${entry.href}?${report}`);
-  // The entry module does not wait for its command; the report is its sign of life. A failure ends this process.
+  // The entry module does not wait for its command, so the report shows that it has finished. A failure ends this
+  // process.
   while (!isComplete(report)) await pause(2);
 }
 

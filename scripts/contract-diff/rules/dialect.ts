@@ -13,7 +13,7 @@ type Pairs = (base: Contract, revision: Contract) => readonly Pair<object>[];
 
 const parts = members.flatMap(([name, { on, changes = [] }]) => changes.map((comparison) => ({ name, on, comparison })));
 
-/** The rules of the table in scripts/contract/dialect.ts: each compares what a member of the dialect says on both sides. */
+/** Rules from the table in scripts/contract/dialect.ts: each compares the values of one member of the dialect. */
 export const dialect: Readonly<Record<string, DiffRule>> = Object.fromEntries(parts.map(({ comparison: { rule } }): [string, DiffRule] => [
   rule, (base, revision) => parts.filter(({ comparison }) => comparison.rule === rule).flatMap(({ name, on, comparison }) => {
     const pairs = on.flatMap((where) => (PAIRS[name] ?? PLACES[where])(base, revision));
@@ -21,7 +21,7 @@ export const dialect: Readonly<Record<string, DiffRule>> = Object.fromEntries(pa
   }),
 ]));
 
-/** `false` says no more than leaving the member out. */
+/** Returns the value of a member; `false` counts as omitted. */
 function valueOf(node: object, name: MemberName): unknown {
   const value = (node as Readonly<Record<string, unknown>>)[name];
   return value === false ? undefined : value;
@@ -51,26 +51,32 @@ function findings(told: Told | undefined, place: string, shown: Readonly<Record<
   return [{ impact: impactOf(verdict), place, message: message.replaceAll(/\{(\w+)\}/g, (_, name: string) => shown[name] ?? '') }];
 }
 
-/** What a reference names is a pair of its own, so a reference that is written out, or the other way round, is none. */
+/**
+ * Returns whether both sides are the same kind of node. The target of a reference is a pair of its own, so a reference
+ * that was replaced by its target, or the reverse, does not count.
+ */
 function isOneSchema({ base, revision }: { readonly base: Schema; readonly revision: Schema }): boolean {
   return (base.$ref === undefined) === (revision.$ref === undefined);
 }
 
 const PLACES: Readonly<Record<Place, Pairs>> = { operation: operationPairs, parameter: parameterPairs, schema: schemaPairs };
 
-/** Members of schemas that are looked for elsewhere than at the same place of both contracts. */
+/** Members of schemas whose pairs are not found at the same place of both contracts. */
 const PAIRS: Partial<Readonly<Record<MemberName, Pairs>>> = {
-  // Personal data is what travels in messages.
+  // Personal data matters only in schemas that messages use.
   'x-pii': (base, revision) => directedPairs(base, revision).filter(isOneSchema),
   'x-not-before': (base, revision) => schemaPairs(base, revision).filter(isOneSchema),
   'x-in-order': (base, revision) => schemaPairs(base, revision).filter(isOneSchema),
   'x-masked': directedPairs,
-  // Types and models of the SDKs follow from it, so it matters where there is an enumeration.
+  // Types and models of the SDKs depend on it, so it matters only for enumerations.
   'x-enum-open': (base, revision) => schemaPairs(base, revision).filter((pair) => isEnumeration(pair.base))
     .map(({ place, ...pair }) => ({ place, base: { 'x-enum-open': isOpen(pair.base) }, revision: { 'x-enum-open': isOpen(pair.revision) } })),
 };
 
-/** Other contracts promise the same by listing the known values in `x-extensible-enum`. */
+/**
+ * Returns whether an enumeration is open. Other contracts declare this by listing the known values in
+ * `x-extensible-enum`.
+ */
 function isOpen(schema: Schema): boolean {
   return schema['x-enum-open'] === true || 'x-extensible-enum' in schema;
 }

@@ -4,5 +4,8 @@ import { names } from './names.ts';
 import { operations } from './operations.ts';
 import { schemas } from './schemas.ts';
 
-/** The house rules by name, from one module for each subject; each has fixtures `../fixtures/<name>.{base,revision,harmless}.yaml`. */
+/**
+ * Rules of this project by name, from one module for each subject; each has fixtures
+ * `../fixtures/<name>.{base,revision,harmless}.yaml`.
+ */
 export const rules: Readonly<Record<string, DiffRule>> = { ...dialect, ...names, ...operations, ...schemas };

@@ -12,7 +12,7 @@ const schemaNameRemoved: DiffRule = (base, revision) => {
     .map((name) => ({ impact: 'major', place: name, message: 'is no longer a type of the SDKs' }));
 };
 
-/** The class of a resource gives way to a schema of its name, and programs that name the class then mean the schema. */
+/** A schema takes the name of a resource's class, so that programs that name the class get the schema instead. */
 const sdkClassRenamed: DiffRule = (base, revision) => {
   const [before, after] = [base, revision].map((contract) => new Set(Object.keys(contract.components.schemas ?? {}))) as [Set<string>, Set<string>];
   const kept = classesOf(revision);
@@ -30,7 +30,7 @@ function classesOf(contract: Contract): ReadonlySet<string> {
 
 interface Flow { readonly tokenUrl?: string; readonly scopes: Readonly<Record<string, string>> }
 
-/** Clients ask one address for tokens and name scopes; both are configured at the client. */
+/** Clients are configured with one token address and with the names of scopes. */
 const oauthFlowChanged: DiffRule = (base, revision) => {
   const after = flowsOf(revision);
   return Object.entries(flowsOf(base)).flatMap(([place, was]) => {

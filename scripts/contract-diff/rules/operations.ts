@@ -5,7 +5,7 @@ import { isAnnounced, NOTICE_DAYS } from '../../lint/rules/behaviour.ts';
 import type { DiffRule, Impact } from '../change.ts';
 import { operationPairs, operationSitePairs } from '../pairs.ts';
 
-/** An operation without its own `security` inherits that of the contract, so what counts is the effective one. */
+/** Compares the effective security, because an operation without its own `security` inherits that of the contract. */
 const effectiveSecurity: DiffRule = (base, revision) => operationPairs(base, revision).flatMap((pair) => {
   const before = pair.base.security ?? inherited(base);
   const after = pair.revision.security ?? inherited(revision);
@@ -24,7 +24,10 @@ function inherited(contract: Contract): readonly SecurityRequirement[] {
   return (contract as Contract & { readonly security?: readonly SecurityRequirement[] }).security ?? [];
 }
 
-/** A caller who met `credential` also meets `requirement`: the same schemes, and no scope more. */
+/**
+ * Returns whether every caller that satisfies `credential` also satisfies `requirement`: the same schemes and no
+ * further scope.
+ */
 function satisfies(credential: SecurityRequirement, requirement: SecurityRequirement): boolean {
   const schemes = Object.entries(requirement);
   return schemes.every(([scheme, scopes]) => credential[scheme] !== undefined && scopes.every((scope) => credential[scheme]?.includes(scope)));
@@ -35,8 +38,8 @@ function show(requirement: SecurityRequirement): string {
 }
 
 /**
- * An operation goes only after its announced end, and the announced end only becomes later. Callers plan by these dates, so
- * no version number excuses breaking them.
+ * An operation may be removed only after its announced end, and the announced end may only be moved later. Callers plan
+ * by these dates, so no version number excuses breaking them.
  */
 const sunsetPolicy: DiffRule = (base, revision, today) => {
   const kept = new Set(operationSitePairs(base, revision).map((pair) => pair.base.operation));
@@ -54,14 +57,14 @@ const sunsetPolicy: DiffRule = (base, revision, today) => {
   return [...removed, ...moved];
 };
 
-/** An announcement is no change yet: it is what makes the later removal lawful. */
+/** An announcement changes nothing yet; it is what permits the later removal. */
 const deprecationChanged: DiffRule = (base, revision) => operationPairs(base, revision).flatMap(({ place, ...pair }) => {
   const [before, after] = [pair.base.deprecated === true, pair.revision.deprecated === true];
   if (before === after) return [];
   return [{ impact: 'minor', place, message: after ? `is deprecated and ends on ${pair.revision['x-sunset'] ?? 'no stated day'}` : 'is no longer deprecated' }];
 });
 
-/** On the wire a path parameter has no name, in the SDKs it has. */
+/** A path parameter has no name on the wire, but it has one in the SDKs. */
 const pathParameterRenamed: DiffRule = (base, revision) => operationSitePairs(base, revision).flatMap(({ place, ...pair }) => {
   const [before, after] = [namesOf(pair.base.path), namesOf(pair.revision.path)];
   return before.flatMap((name, index) => (after[index] === name ? [] : [{ impact: 'major', place, message: `path parameter ${name} became ${after[index] ?? ''}` }]));
@@ -71,7 +74,7 @@ function namesOf(path: string): string[] {
   return [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name ?? '');
 }
 
-/** Callers that send nothing are refused where a body is demanded newly. */
+/** Callers that send no body are refused if the revision requires one. */
 const requestBodyAdded: DiffRule = (base, revision) => operationPairs(base, revision).flatMap(({ place, ...pair }) => {
   if (pair.base.requestBody !== undefined || pair.revision.requestBody === undefined) return [];
   const { required = false } = resolve<RequestBody>(revision, pair.revision.requestBody);
@@ -80,7 +83,7 @@ const requestBodyAdded: DiffRule = (base, revision) => operationPairs(base, revi
 
 type Contents = Readonly<Record<string, { readonly content: Readonly<Record<string, MediaType>>; readonly sent: boolean }>>;
 
-/** Without a schema everything may be sent and nothing may be relied on. */
+/** Without a schema anything may be sent, and nothing about the content is promised. */
 const mediaSchemaChanged: DiffRule = (base, revision) => operationPairs(base, revision).flatMap(({ place, ...pair }) => {
   const after = contentsOf(revision, pair.revision);
   return Object.entries(contentsOf(base, pair.base)).flatMap(([name, { content, sent }]) => Object.entries(content).flatMap(([type, media]) => {
@@ -99,7 +102,7 @@ function contentsOf(contract: Contract, operation: Partial<Operation>): Contents
   return Object.fromEntries([...body, ...answers]);
 }
 
-/** The SDKs type a method by the lowest success of its operation. */
+/** The SDKs type the result of a method by the lowest success status of its operation. */
 const answerChanged: DiffRule = (base, revision) => operationPairs(base, revision).flatMap(({ place, ...pair }) => {
   const [before, after] = [lowestSuccess(pair.base), lowestSuccess(pair.revision)];
   if (before === undefined || before === after) return [];
@@ -110,7 +113,7 @@ function lowestSuccess({ responses = {} }: Partial<Operation>): string | undefin
   return Object.keys(responses).filter((status) => /^[23]/.test(status)).sort()[0];
 }
 
-/** Clients may rely on a header that every answer carries. */
+/** Clients may rely on a header that every response carries. */
 const headerCertaintyChanged: DiffRule = (base, revision) => operationPairs(base, revision).flatMap(({ place, ...pair }) => (
   Object.entries(pair.base.responses ?? {}).flatMap(([status, node]) => {
     const answer = pair.revision.responses?.[status];

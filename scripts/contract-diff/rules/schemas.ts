@@ -5,13 +5,13 @@ import type { Change, DiffRule } from '../change.ts';
 import { directedPairs } from '../pairs.ts';
 import type { DirectedPair } from '../pairs.ts';
 
-/** A caller who leaves a value out gets another result than before. In an answer a default only informs. */
+/** A caller who omits a value gets another result than before. In a response, a default is only informative. */
 const defaultChanged: DiffRule = (base, revision) => directedPairs(base, revision).flatMap(({ place, direction, ...pair }) => {
   const [was, is] = [JSON.stringify(pair.base.default), JSON.stringify(pair.revision.default)];
   return was === is ? [] : [{ impact: direction === 'request' ? 'major' : 'patch', place, message: `default was ${was ?? 'absent'} and is ${is ?? 'absent'}` }];
 });
 
-/** Null may be sent where it could not, or may come where it did not. */
+/** Null may now be sent in a request, or returned in a response, where it was not allowed before, or the reverse. */
 const nullChanged: DiffRule = (base, revision) => directedPairs(base, revision).flatMap(({ place, direction, ...pair }) => {
   if (!isWritten(pair.base) || !isWritten(pair.revision)) return [];
   const [before, after] = [isNullable(pair.base), isNullable(pair.revision)];
@@ -20,14 +20,14 @@ const nullChanged: DiffRule = (base, revision) => directedPairs(base, revision).
   return [{ impact: breaks ? 'major' : 'minor', place, message: `${direction === 'request' ? 'may' : 'can'} ${after ? 'be null' : 'no longer be null'}` }];
 });
 
-/** Says which values it has, instead of leaving everything open. */
+/** Returns whether a schema says which values it allows. */
 function isWritten({ type, oneOf, $ref }: { readonly type?: unknown; readonly oneOf?: unknown; readonly $ref?: unknown }): boolean {
   return type !== undefined || oneOf !== undefined || $ref !== undefined;
 }
 
 /**
- * A reference that is written out, or the other way round, and null written around a reference: `redocly diff` does not
- * compare what stands behind them, so a change of it would go unseen.
+ * A reference replaced by its target, or the reverse, and null written around a reference: `redocly diff` does not
+ * compare the content behind them, so a change of it would be missed.
  */
 const rewrittenSchemaChanged: DiffRule = (base, revision) => directedPairs(base, revision).filter(({ rewritten }) => rewritten).flatMap(
   ({ place, ...pair }): Omit<Change, 'rule'>[] => broken(pair).map((what) => ({ impact: 'major', place, message: what })),
@@ -47,7 +47,7 @@ const UPPER = ['maximum', 'maxLength', 'maxItems', 'maxProperties'] as const;
 const LOWER = ['minimum', 'minLength', 'minItems', 'minProperties'] as const;
 const EXACT = ['const', 'pattern', 'format', 'multipleOf'] as const;
 
-/** The keywords by which `now` refuses what `before` allowed; what is below them is looked at by itself. */
+/** Returns the keywords by which `now` refuses what `before` allowed; nested schemas are compared separately. */
 function narrowed(before: Schema, now: Schema): string[] {
   return [
     ...(losesTypes(before, now) ? ['type'] : []),
@@ -69,7 +69,7 @@ function losesTypes(before: Schema, now: Schema): boolean {
   const allowed = schemaTypes(now);
   if (allowed.length === 0) return false;
   const types = schemaTypes(before);
-  // Null has a rule of its own.
+  // The rule null-changed covers null.
   return types.length === 0 || types.some((type) => type !== 'null' && !allowed.includes(type) && !(type === 'integer' && allowed.includes('number')));
 }
 
@@ -78,8 +78,8 @@ function isClosed({ additionalProperties, unevaluatedProperties }: Schema): bool
 }
 
 /**
- * A rule for keywords of JSON Schema that only ever narrow: one more breaks who sends, one less breaks who reads, and
- * another value may break both.
+ * Returns a rule for keywords of JSON Schema that only narrow: adding one breaks senders, removing one breaks readers,
+ * and changing its value may break both.
  */
 function assertionChanged(keywords: readonly string[]): DiffRule {
   return (base, revision) => directedPairs(base, revision).flatMap(({ place, direction, ...pair }) => keywords.flatMap((keyword): Omit<Change, 'rule'>[] => {
@@ -90,16 +90,16 @@ function assertionChanged(keywords: readonly string[]): DiffRule {
   }));
 }
 
-/** What must not be, or must be only in some case. */
+/** Keywords that exclude values, or apply only under a condition. */
 const conditionChanged = assertionChanged(['not', 'if', 'then', 'else']);
 
-/** What a list has to contain, and how often. */
+/** Keywords about what an array has to contain, and how often. */
 const containsChanged = assertionChanged(['contains', 'minContains', 'maxContains']);
 
-/** Members that are demanded because of another member. */
+/** Keywords that require members because of another member. */
 const dependentRequiredChanged = assertionChanged(['dependentRequired', 'dependentSchemas']);
 
-/** What members must be because of their names. */
+/** Keywords that restrict members by their names. */
 const patternPropertiesChanged = assertionChanged(['patternProperties']);
 
 export const schemas: Readonly<Record<string, DiffRule>> = {

@@ -9,8 +9,8 @@ import { at, isTrue, keyOf, mapAt, membersOf, put, reference, referenced, sortMe
 import { spellOutBody, spellOutResponse, spellOutSecurity } from './shorthand.ts';
 
 /**
- * Writes what follows from what stands at the operations: parameters, statuses, headers, the order of members. What a designer
- * wrote is never replaced and never removed: only what is missing is added.
+ * Adds what follows from the content of operations: parameters, statuses, headers, the order of members. What a
+ * designer wrote is never replaced or removed.
  */
 export function completeOperations(document: Document): void {
   for (const member of membersOf(at(document.contents, 'paths'))) {
@@ -30,12 +30,12 @@ function completeOperation(document: Document, site: Site): void {
   const { operation } = site;
   spellOutSecurity(document, operation);
   spellOutBody(document, operation);
-  // The token endpoint answers as RFC 6749 demands and not as the house does.
+  // The token endpoint responds as RFC 6749 demands, not in the form of the other operations.
   if (!isTokenEndpoint(site.path)) {
     completeParameters(document, site);
     const facts = factsOf(document, site);
     const responses = mapAt(document, operation, 'responses');
-    // What follows does not fit on the line that a designer may have written.
+    // The added responses do not fit on the one line that a designer may have written.
     responses.flow = false;
     for (const member of membersOf(responses)) spellOutResponse(document, { responses, status: keyOf(member), value: member.value, facts });
     if (facts.isList) completeList(document, operation);
@@ -60,7 +60,7 @@ function factsOf(document: Document, { path, method, item, operation }: Site): F
   };
 }
 
-/** The names of the parameters of an operation. */
+/** Returns the names of the parameters of an operation. */
 function parametersOf(document: Document, item: YAMLMap, operation: YAMLMap): (string | undefined)[] {
   return [at(item, 'parameters'), at(operation, 'parameters')].flatMap((list) => (isSeq(list) ? list.items : [])).map((node) => nameOf(document, node));
 }
@@ -78,7 +78,7 @@ function completeParameters(document: Document, site: Site): void {
   list.items = [...added(false), ...list.items, ...added(true)];
 }
 
-/** A contract without the shared component is not completed with it. */
+/** Returns whether the contract has a shared component; a contract without it is not completed with it. */
 function isShared(document: Document, kind: string, name: string): boolean {
   return at(document.contents, 'components', kind, name) !== undefined;
 }

@@ -3,18 +3,21 @@ import type { Document, YAMLMap, YAMLSeq } from 'yaml';
 import { pascalCase, snakeCase } from '../../generate/naming.ts';
 import { FormatError, at, keyOf, mapAt, membersOf, put, reference, referenced, textAt } from './nodes.ts';
 
-/** Components that follow from operations: the envelopes of their pages and the ids in their paths, with descriptions in plain words. */
+/**
+ * Components that follow from operations: the envelopes of their pages and the ids in their paths, with descriptions in
+ * plain words.
+ */
 
 const ENDING = 'List';
 
-/** The name of the page of a schema: what an SDK calls it. */
+/** Returns the name of the page of a schema, as SDKs use it. */
 export function pageOf(schema: string): string {
   return `${schema}${ENDING}`;
 }
 
 /**
- * The envelope of a list, as `x-pagination` demands it: the array, `cursor` and `hasMore`. One that is missing is made of the schema
- * that its name begins with; members beyond these are the designer's.
+ * Adds the envelope of a list, as `x-pagination` demands it: the array, `cursor` and `hasMore`. A missing envelope is
+ * made of the schema whose name its own name begins with; other members are the designer's.
  */
 export function completeList(document: Document, operation: YAMLMap): void {
   const media = at(operation, 'responses', '200', 'content', 'application/json');
@@ -46,10 +49,13 @@ function completeEnvelope(document: Document, envelope: YAMLMap, member: string,
   if (missing.length > 0) put(document, envelope, 'required', [...stated, ...missing]);
 }
 
-/** An id for examples, as this service makes them. */
+/** Id for examples, in the form that this service generates. */
 const EXAMPLE_ID = '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60';
 
-/** The names in the braces of a path are parameters of all its operations; one that ends in `Id` describes itself. */
+/**
+ * Adds the names in the braces of a path as parameters of all its operations; a name that ends in `Id` gets a generated
+ * description.
+ */
 export function completePath(document: Document, path: string, item: YAMLMap): void {
   const templates = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const declared = (at(item, 'parameters') as YAMLSeq | undefined)?.items.map((node) => nameOf(document, node)) ?? [];
@@ -61,13 +67,13 @@ export function completePath(document: Document, path: string, item: YAMLMap): v
   for (const name of missing) list.items.push(document.createNode(reference('parameters', name)));
 }
 
-/** The name of a parameter, which may be a reference. */
+/** Returns the name of a parameter, which may be a reference. */
 export function nameOf(document: Document, node: unknown): string | undefined {
   const name = referenced(node);
   return textAt(name === null ? node : at(document.contents, 'components', 'parameters', name), 'name');
 }
 
-/** The component that describes a path parameter; null if it must be written by hand. */
+/** Returns the component that describes a path parameter; null if it must be written by hand. */
 function componentOf(document: Document, name: string): string | null {
   const components = at(document.contents, 'components');
   if (!isMap(components) || at(components, 'schemas', 'Id') === undefined) return null;

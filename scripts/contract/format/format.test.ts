@@ -12,14 +12,17 @@ import { formatContract } from './index.ts';
 
 const CONTRACT = readFileSync(new URL('../../../openapi.yaml', import.meta.url), 'utf8');
 
-/** The formatted text; what stands in the way fails the test. */
+/** Returns the formatted text; fails the test if the text cannot be formatted. */
 function formatted(text: string): string {
   const outcome = formatContract(text);
   if ('message' in outcome) throw new Error(`${outcome.line}:${outcome.column} ${outcome.message}`);
   return outcome.text;
 }
 
-/** The operations of two groups and what they reach, a third of the text: what becomes of it depends on what stands in it, and not on how much does. `make soak` takes all. */
+/**
+ * Returns the operations of two groups with what they reach, a third of the text: formatting depends on the kinds of
+ * content, not on the amount. `make soak` formats everything.
+ */
 function part(): Contract {
   const contract = parse(CONTRACT) as Contract;
   if (process.env['SOAK'] === 'true') return contract;
@@ -31,7 +34,7 @@ it('leaves openapi.yaml as it is, byte for byte', () => {
   expect(formatted(CONTRACT)).toBe(CONTRACT);
 });
 
-it('puts one comment of every section back, and keeps what else is commented', () => {
+it('restores the banner of every section, and keeps all other comments', () => {
   const [before, after] = CONTRACT.split('  /v1/auth/refresh:\n');
   const commented = `${before}  # Sessions end here.\n  /v1/auth/refresh: # and begin\n${after}`.replace(/\n {2}# ─+ audit ─+\n/, '');
   const text = formatted(commented);
@@ -40,14 +43,14 @@ it('puts one comment of every section back, and keeps what else is commented', (
   expect(formatted(text)).toBe(text);
 });
 
-it('says nothing else than before: members that were put in order are the same members', () => {
+it('does not change the content: members that were reordered are the same members', () => {
   const shuffled = CONTRACT.replace(/( {6}operationId: login\n)( {6}summary: Sign in\n)/, '$2$1').replace(/( {8}'400': .*\n)( {8}'401':\n(?: {10}.*\n)+)/, '$2$1');
   expect(shuffled).not.toBe(CONTRACT);
   expect(formatted(shuffled)).toBe(CONTRACT);
   expect(parse(shuffled)).toEqual(parse(CONTRACT));
 });
 
-it('comes to rest after one run, however the contract was written, and keeps what it says', () => {
+it('changes nothing in a second run, however the contract was written, and keeps the content', () => {
   const contract = part();
   const written = (options: ToStringOptions) => new Document(contract, { aliasDuplicateObjects: false }).toString(options);
   for (const options of [{}, { collectionStyle: 'flow' }, { lineWidth: 0, defaultStringType: 'QUOTE_DOUBLE', indentSeq: false }] satisfies ToStringOptions[]) {
@@ -57,13 +60,13 @@ it('comes to rest after one run, however the contract was written, and keeps wha
   }
 });
 
-it('uses the shared response that has just the codes that are named', () => {
+it('uses the shared response that has exactly the named codes', () => {
   const named = CONTRACT.replace(/( {6}operationId: logout\n(?:.*\n)+?)( {8}'429':)/, "$1        '423': [account_locked]\n$2");
   expect(named).not.toBe(CONTRACT);
   expect(formatted(named)).toBe(named.replace('[account_locked]', "{ $ref: '#/components/responses/AccountLocked' }"));
 });
 
-it('writes a merge patch anew from what creates the record, so that the two cannot drift', () => {
+it('rewrites a merge patch from the schema that creates the record, so that the two cannot drift', () => {
   const grown = CONTRACT.replace(/(\n {4}Address:\n(?:.*\n)+?)( {8}city:)/, "$1        floor: { type: integer, format: int32, minimum: 0, maximum: 200, default: 0, description: The floor. }\n$2");
   expect(grown).not.toBe(CONTRACT);
   const text = formatted(grown);
@@ -74,7 +77,7 @@ it('writes a merge patch anew from what creates the record, so that the two cann
   expect(parse(formatted(without))).toEqual(parse(CONTRACT));
 });
 
-it('is a command that writes once, and with --check writes nothing and fails', () => {
+it('writes as a command, and with --check writes nothing and fails', () => {
   const root = mkdtempSync(join(tmpdir(), 'format-'));
   const whole = formatted(new Document(part(), { aliasDuplicateObjects: false }).toString());
   try {

@@ -1,31 +1,31 @@
 import { namesOn } from '../dialect.ts';
 
-/** What members of an operation say about it, as far as something follows from it. */
+/** Properties of an operation that decide which members are implied. */
 export interface Facts {
   readonly method: string;
   /** `security: []` */
   readonly isPublic: boolean;
   readonly takesBody: boolean;
-  /** It names a resource in its path. */
+  /** The path contains the id of a resource. */
   readonly namesResource: boolean;
-  /** It takes `If-Match`. */
+  /** The operation takes `If-Match`. */
   readonly isConditional: boolean;
   readonly isIdempotent: boolean;
   readonly needsStepUp: boolean;
   readonly isList: boolean;
-  /** A success has a body. */
+  /** A success response has a body. */
   readonly answersBody: boolean;
 }
 
 interface Implied { readonly when: (facts: Facts) => boolean; readonly because: string }
-/** `isLast`: behind the parameters of the operation's own, and not before them. */
+/** `isLast`: placed after the operation's own parameters instead of before them. */
 export interface ImpliedParameter extends Implied { readonly parameter: string; readonly isLast: boolean }
 export interface ImpliedStatus extends Implied { readonly status: string; readonly response: string }
 export interface ImpliedHeader { readonly header: string; readonly component: string; readonly when: (facts: Facts, status: number, isVersioned: boolean) => boolean; readonly because: string }
 
 const always = () => true;
 
-/** Header and query parameters, by their component, in the order in which they are written. */
+/** Implied header and query parameters, by component, in the order in which they are written. */
 export const PARAMETERS: readonly ImpliedParameter[] = [
   { parameter: 'IdempotencyKey', isLast: false, when: ({ isIdempotent }) => isIdempotent, because: 'with `x-idempotent`' },
   { parameter: 'TotpCode', isLast: false, when: ({ needsStepUp }) => needsStepUp, because: 'with `x-step-up`' },
@@ -34,8 +34,8 @@ export const PARAMETERS: readonly ImpliedParameter[] = [
 ];
 
 /**
- * The refusals that every operation of its kind can give, before its handler runs or because of what the dialect demands. The first
- * line that applies to a status counts.
+ * Refusals that every operation of a kind can give, before its handler runs or because of a rule of the dialect. For
+ * each status, the first line that applies counts.
  */
 export const STATUSES: readonly ImpliedStatus[] = [
   { status: '400', response: 'BadRequest', when: always, because: 'always' },
@@ -55,7 +55,10 @@ export const STATUSES: readonly ImpliedStatus[] = [
 
 const isSuccess = (status: number): boolean => status < 300;
 
-/** The headers of the answers that an operation describes itself, by their component, in the order in which they are written. */
+/**
+ * Implied headers of the responses that an operation describes itself, by component, in the order in which they are
+ * written.
+ */
 export const HEADERS: readonly ImpliedHeader[] = [
   { header: 'X-Request-Id', component: 'RequestId', when: always, because: 'always' },
   { header: 'X-Environment', component: 'Environment', when: ({ isPublic }, status) => !isPublic && isSuccess(status), because: 'with `security`, on a success' },
@@ -71,7 +74,10 @@ export const HEADERS: readonly ImpliedHeader[] = [
   { header: 'RateLimit-Policy', component: 'RateLimitPolicy', when: (_, status) => isSuccess(status), because: 'a success' },
 ];
 
-/** The order of members: whoever has read one operation knows where to look in the next. What is not named stands where `…` does. */
+/**
+ * Order of members, the same in all operations, so that readers know where to look. Members without a fixed position go
+ * where `…` is.
+ */
 export const ORDERS = {
   operation: ['operationId', 'summary', 'description', 'externalDocs', 'tags', 'deprecated', 'security', ...namesOn('operation'), '…', 'parameters', 'requestBody', 'responses', 'callbacks', 'servers'],
   pathItem: ['summary', 'description', 'servers', 'parameters', '…'],

@@ -17,16 +17,16 @@ import { FormatError } from './nodes.ts';
 import { completeProblemCodes } from './problems.ts';
 import { arrangeSections, writeMap } from './sections.ts';
 
-/** Where the editor finds the schema of the dialect, seen from openapi.yaml. */
+/** Path of the editor's schema of the dialect, relative to openapi.yaml. */
 export const EDITOR_SCHEMA = './docs/editor.schema.json';
 
 export type Formatted =
-  /** `adds`: whether the text says more than before, and is not only arranged otherwise. */
+  /** `adds`: whether the text gained content and was not only rearranged. */
   | { readonly text: string; readonly adds: boolean }
-  /** `isYaml`: whether the text could be read at all. */
+  /** `isYaml`: whether the text could be parsed as YAML. */
   | { readonly line: number; readonly column: number; readonly message: string; readonly isYaml: boolean };
 
-/** The completed text, or the first thing that stands in the way. */
+/** Returns the completed text, or the first error that prevents completing it. */
 export function formatContract(text: string): Formatted {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
@@ -51,16 +51,19 @@ export function formatContract(text: string): Formatted {
   return { text: print(document), adds: !isDeepStrictEqual(before, document.toJS({ maxAliasCount: -1 })) };
 }
 
-/** What the linter says of a contract that `make format` would change, or cannot complete. */
+/** What the linter reports about a contract that `make format` would change or cannot complete. */
 export interface Unformatted {
   readonly line: number;
   readonly column: number;
   readonly message: string;
-  /** Whether something is missing, so that other rules would only name what follows from that. */
+  /** Whether something is missing, in which case other rules would only report consequences of that. */
   readonly isIncomplete: boolean;
 }
 
-/** Null for a formatted contract, and for a text that is not YAML: whoever reads the contract says what is wrong with it. */
+/**
+ * Returns null for a formatted contract, and for a text that is not YAML, because reading the contract reports that
+ * error.
+ */
 export function unformatted(text: string): Unformatted | null {
   const formatted = formatContract(text);
   if ('message' in formatted) return formatted.isYaml ? { ...formatted, isIncomplete: true } : null;

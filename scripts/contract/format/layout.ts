@@ -2,18 +2,21 @@ import { YAMLMap, isAlias, isMap, isNode, isScalar, isSeq } from 'yaml';
 import type { Document, ToStringOptions, YAMLSeq } from 'yaml';
 import { childrenOf, isCollection, membersOf } from './nodes.ts';
 
-/** What is short enough stands on one line: a contract of 160 operations is read by looking down its columns. */
+/**
+ * Longest line: content that fits is written on one line, because a contract of 160 operations is read by scanning its
+ * columns.
+ */
 const WIDTH = 140;
 
-/** More nesting than this does not read well on one line, however short it is. */
+/** Deepest nesting on one line, because deeper nesting is hard to read however short it is. */
 const DEEPEST = 3;
 
-/** Members that list things one below the other, however few they are. */
+/** Members that always list their content one below the other. */
 const LISTS: ReadonlySet<string> = new Set(['content', 'examples', 'links', 'parameters', 'properties', 'responses', 'x-audit-actions', 'x-problems']);
 
 const OPTIONS: ToStringOptions = { lineWidth: 0, singleQuote: true };
 
-/** The text of a contract: block style, but one line for what fits and for what was written on one line. */
+/** Returns the text of a contract: block style, but one line for what fits and for what was written on one line. */
 export function print(document: Document): string {
   arrange(document.contents, '', -2, []);
   pad(document.contents, false);
@@ -30,18 +33,24 @@ function arrange(node: unknown, key: string, indent: number, path: readonly stri
   for (const { key: below, child } of childrenOf(node)) arrange(child, below, indent + 2, [...path, below]);
 }
 
-/** The document, its sections, paths, operations and named components are blocks; so is a reference in a list. */
+/**
+ * Returns whether a node is always a block: the document, its sections, paths, operations and named components, and a
+ * reference in a list.
+ */
 function isList(key: string, path: readonly string[]): boolean {
   const named = (path[0] === 'components' || path[0] === 'paths') && path.length <= 3;
   return path.length <= 1 || named || LISTS.has(key) || (key === '' && path.at(-2) === 'parameters');
 }
 
-/** How long a node is on one line; null for one that cannot stand on one, because of a comment, an anchor or a block of text. */
+/**
+ * Returns the length of a node on one line; null for a node that cannot be on one line, because of a comment, an anchor
+ * or a block of text.
+ */
 function lengthOf(node: unknown): number | null {
   if (node === null || node === undefined) return 0;
   if (isAlias(node)) return node.source.length + 1;
   if (!isNode(node) || hasComment(node) || ('anchor' in node && node.anchor !== undefined)) return null;
-  // Counted as if every text were quoted, so that the outcome is the same before and after it is.
+  // Counts every text as if it were quoted, so that the result is the same before and after quoting.
   if (isScalar(node)) return node.type?.startsWith('BLOCK') === true ? null : String(node.value).length + (typeof node.value === 'string' ? 2 : 0);
   if (!isCollection(node)) return null;
   let length = isSeq(node) ? 2 : 4;
@@ -63,7 +72,10 @@ function depthOf(node: unknown): number {
 
 type Stringify = (context: object, ...rest: unknown[]) => string;
 
-/** `{ a: 1 }` and `[a, b]`: the printer knows one padding for both kinds of bracket, so each is told its own. */
+/**
+ * Sets the padding of each bracket for `{ a: 1 }` and `[a, b]`, because the printer has only one padding for both
+ * kinds.
+ */
 function pad(node: unknown, isWithin: boolean): void {
   if (!isCollection(node)) return;
   const onOneLine = isWithin || node.flow === true;

@@ -8,9 +8,9 @@ import type { Member } from './nodes.ts';
 const MARK = 'x-merge-patch-of';
 
 /**
- * Writes the members of every schema with `x-merge-patch-of`: those of the schema that it names, each optional and nullable (RFC 7396).
- * A member that is an object itself becomes a merge patch of that object, in a schema that is added where it is missing. So what
- * changes a record cannot drift from what creates it.
+ * Writes the members of every schema with `x-merge-patch-of`: those of the schema that it names, each optional and
+ * nullable (RFC 7396). A member that is itself an object becomes a merge patch of that object, in a schema that is
+ * added if missing. So the schema that changes a record cannot drift from the schema that creates it.
  */
 export function completeMergePatches(document: Document): void {
   const schemas = at(document.contents, 'components', 'schemas');
@@ -50,13 +50,13 @@ function writeMembers(document: Document, schemas: YAMLMap, name: string): strin
   return added;
 }
 
-/** The merge patch of a schema. */
+/** Returns the name of the merge patch of a schema. */
 function patchOf(schemas: YAMLMap, target: string): string | null {
   const found = membersOf(schemas).find(({ value }) => textAt(value, MARK) === target);
   return found === undefined ? null : keyOf(found);
 }
 
-/** A member as a patch may give it: `null` removes it, and an object changes the members that it names. */
+/** Returns a member as it appears in a patch: `null` removes it, and an object changes the members that it names. */
 function nullable(document: Document, member: YAMLMap, patchNamed: (target: string) => string, isCompound: (target: string) => boolean): YAMLMap {
   const named = (node: unknown) => {
     const target = referenced(node) ?? '';

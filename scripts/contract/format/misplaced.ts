@@ -5,7 +5,7 @@ import { nearestName } from '../read.ts';
 import { namesOn } from '../dialect.ts';
 import { FormatError, at, keyOf, membersOf } from './nodes.ts';
 
-/** The members that OpenAPI 3.1 gives to each object of a path. */
+/** Members that OpenAPI 3.1 defines for each object of a path. */
 const OPERATION = ['operationId', 'summary', 'description', 'externalDocs', 'tags', 'deprecated', 'security', 'parameters', 'requestBody', 'responses', 'callbacks', 'servers'];
 const DIALECT = [...namesOn('operation')];
 const PATH_ITEM = [...METHODS, 'trace', '$ref', 'summary', 'description', 'servers', 'parameters'];
@@ -16,8 +16,8 @@ const MEDIA_TYPE = ['schema', 'example', 'examples', 'encoding'];
 interface Place { readonly name: string; readonly members: readonly string[] }
 
 /**
- * A member of an operation that stands too deep or too high, or is misspelt, is told once and where it belongs: what would follow
- * from its absence, at the operation, is not worth a message.
+ * Reports a member of an operation that is nested too deep or too high, or is misspelt, once and with its right place.
+ * Errors at the operation that follow from its absence are not reported.
  */
 export function refuseMisplaced(document: Document): void {
   for (const item of membersOf(at(document.contents, 'paths'))) {

@@ -9,7 +9,9 @@ import { formatContract } from './index.ts';
 
 const CONTRACT = readFileSync(new URL('../../../openapi.yaml', import.meta.url), 'utf8');
 
-/** What a designer writes for an ordinary operation: the operation, its schemas, their examples and a problem code of its own. */
+/**
+ * What a designer writes for an ordinary operation: the operation, its schemas, their examples and a new problem code.
+ */
 const PATH = `
   /v1/applications/{applicationId}/notes:
     post:
@@ -101,7 +103,7 @@ describe('an ordinary operation', () => {
     expect(linesOf(ACTION)).toBe(1);
   });
 
-  it('is completed so that nothing is left to add, and the rest of the contract stays as it was', () => {
+  it('is completed so that nothing is left to add, and the rest of the contract does not change', () => {
     const text = formatted(withNotes(PATH, LIST));
     expect(formatted(text)).toBe(text);
     const { paths, components } = parse(text) as Contract;
@@ -123,7 +125,7 @@ describe('an ordinary operation', () => {
     expect(belowTheMap.split('\n').slice(1).filter((line) => !kept.includes(line))).toEqual([]);
   });
 
-  it('reads the same after it was written with its responses on one line', () => {
+  it('gives the same result if its responses are written on one line', () => {
     expect(formatted(withNotes(PATH.replace(/responses:[^]*/, `responses: { '201': Note, '409': [note_limit] }\n`)))).toBe(formatted(withNotes()));
   });
 
@@ -137,7 +139,7 @@ describe('an ordinary operation', () => {
   });
 });
 
-describe('one message tells of', () => {
+describe('one message reports', () => {
   it.each([
     ['an operation that is not formatted yet', PATH, 'not formatted from here on (something that follows from what is written is missing): run make format'],
     ['a member that stands too deep', PATH.replace('requestBody: NoteCreate', 'requestBody:\n        x-idempotent: true\n        content: {}').replace('x-idempotent: true\n      x-audit', 'x-audit'),
@@ -156,7 +158,7 @@ describe('one message tells of', () => {
     expect(changes).toEqual([]);
   });
 
-  it('members in another order, with the line from which on they are', async () => {
+  it('members in another order, with the line of the first one', async () => {
     using place = workspace();
     const text = formatted(withNotes()).replace(/( {6}operationId: createNote\n)((?: {6}.*\n)+?)( {6}responses:\n)/, '$2$1$3');
     writeFileSync(place.contractFile, text);

@@ -2,7 +2,7 @@ import { Pair, YAMLMap, YAMLSeq, isMap, isNode, isPair, isScalar, isSeq, visit }
 import type { Document } from 'yaml';
 import { nearestName } from '../read.ts';
 
-/** Text that readers of YAML 1.1 take for an instant, a number of base 60 or a boolean. */
+/** Text that YAML 1.1 parsers read as an instant, a number of base 60 or a boolean. */
 const OTHERWISE_READ = /^(\d{4}-\d\d?-\d\d?([Tt\s].*)?|[-+\d][\d_:.]*|y|n|yes|no|on|off)$/i;
 
 export type Member = Pair<unknown, unknown>;
@@ -11,12 +11,12 @@ export function membersOf(node: unknown): Member[] {
   return isMap(node) ? node.items : [];
 }
 
-/** The key of a member as text: a status may be written as a number. */
+/** Returns the key of a member as text, because a status may be written as a number. */
 export function keyOf(member: Member): string {
   return String(isScalar(member.key) ? member.key.value : member.key);
 }
 
-/** What a chain of members leads to, or undefined. */
+/** Returns the node at a path, or undefined. */
 export function at(node: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>((reached, step) => {
     if (isSeq(reached)) return reached.items[Number(step)];
@@ -33,12 +33,12 @@ export function isTrue(node: unknown): boolean {
   return isScalar(node) && node.value === true;
 }
 
-/** The entries of a sequence as plain values. */
+/** Returns the entries of a sequence as plain values. */
 export function listOf(document: Document, node: unknown): unknown[] {
   return isSeq(node) ? node.toJS(document) as unknown[] : [];
 }
 
-/** Adds a member, at the end or behind another one, or gives the one that stands there another value. */
+/** Adds a member, at the end or behind another one, or changes the value of the existing one. */
 export function put(document: Document, map: YAMLMap, key: string, value: unknown, behind?: string): void {
   const node = document.createNode(value);
   visit(node, { Scalar: (_, scalar) => { if (typeof scalar.value === 'string' && OTHERWISE_READ.test(scalar.value)) scalar.type = 'QUOTE_SINGLE'; } });
@@ -48,7 +48,7 @@ export function put(document: Document, map: YAMLMap, key: string, value: unknow
   else map.items.splice(place(behind) + 1 || map.items.length, 0, new Pair(document.createNode(key), node));
 }
 
-/** The map at a member, which is added where it is missing. */
+/** Returns the map at a member, after adding it if missing. */
 export function mapAt(document: Document, map: YAMLMap, key: string): YAMLMap {
   const found = at(map, key);
   if (isMap(found)) return found;
@@ -58,17 +58,17 @@ export function mapAt(document: Document, map: YAMLMap, key: string): YAMLMap {
   return made;
 }
 
-/** `{ $ref: '#/components/<kind>/<name>' }` */
+/** Returns `{ $ref: '#/components/<kind>/<name>' }`. */
 export function reference(kind: string, name: string): { readonly $ref: string } {
   return { $ref: `#/components/${kind}/${name}` };
 }
 
-/** The name of the component that a node refers to, or null. */
+/** Returns the name of the component that a node refers to, or null. */
 export function referenced(node: unknown): string | null {
   return textAt(node, '$ref')?.split('/').at(-1) ?? null;
 }
 
-/** Sorts members by rank; those of one rank keep their order. */
+/** Sorts members by rank; members of the same rank keep their order. */
 export function sortMembers(map: YAMLMap, rank: (member: Member) => number): void {
   const items = map.items as Member[];
   const ranks = new Map(items.map((member) => [member, rank(member)]));
@@ -76,17 +76,17 @@ export function sortMembers(map: YAMLMap, rank: (member: Member) => number): voi
   map.items = sorted as typeof map.items;
 }
 
-/** Whether a node is a map or a sequence. */
+/** Returns whether a node is a map or a sequence. */
 export function isCollection(node: unknown): node is YAMLMap | YAMLSeq {
   return isMap(node) || isSeq(node);
 }
 
-/** The nodes within a collection, with the key that each stands under. */
+/** Returns the nodes within a collection, each with its key. */
 export function childrenOf(node: YAMLMap | YAMLSeq): { readonly key: string; readonly child: unknown }[] {
   return node.items.map((item: unknown) => (isPair(item) ? { key: keyOf(item), child: item.value } : { key: '', child: item }));
 }
 
-/** What `make format` cannot complete, at the node where a person finds the cause. */
+/** Error that prevents completing the contract, with the node that causes it. */
 export class FormatError extends Error {
   override readonly name = 'FormatError';
   readonly offset: number;
@@ -97,7 +97,10 @@ export class FormatError extends Error {
   }
 }
 
-/** The end of a sentence about an unknown name: the known one that was probably meant, or where the known ones are listed. */
+/**
+ * Returns the end of a sentence about an unknown name: the known name that was probably meant, or where the known names
+ * are listed.
+ */
 export function oneOf(name: string, known: readonly string[], otherwise: string): string {
   const meant = nearestName(name, known);
   return meant === null ? `; ${otherwise}` : `; did you mean \`${meant}\`?`;

@@ -8,15 +8,16 @@ import type { Facts } from './implied.ts';
 
 const TYPE = 'application/problem+json';
 
-/** The request id of the examples. */
+/** Request id of the examples. */
 const REQUEST_ID = '0197f2d1-77aa-7c11-8e21-5f4b3a2c1d00';
 
-/** Where a designer names codes, they stand beside what a repeated key and an invalid body are always answered with. */
+/** Statuses whose codes a designer adds to those of every repeated key (409) and every invalid body (422). */
 const SHARED_WITH: ReadonlySet<string> = new Set(['409', '422']);
 
 /**
- * `'409': [note_closed]`, written out: a problem response with an example of each code, or the shared one that has just these. A code needs one line in `x-problems` of
- * `ProblemCode`; its place in the enumeration and its example follow from that line.
+ * Expands `'409': [note_closed]` into a problem response with an example of each code, or into the shared response that
+ * has exactly these codes. A new code needs one line in `x-problems` of `ProblemCode`; its entry in the enumeration and
+ * its example follow from that line.
  */
 export function problemResponse(document: Document, codes: YAMLSeq, status: string, facts: Facts) {
   const catalogue = at(document.contents, 'components', 'schemas', 'ProblemCode', 'x-problems');
@@ -43,7 +44,7 @@ function examplesOf(response: unknown): string[] {
   return membersOf(at(response, 'content', TYPE, 'examples')).map(({ value }) => referenced(value) ?? '');
 }
 
-/** Within a sentence a text begins with a small letter, unless its first word is written in capitals. */
+/** Lowers the first letter of a text within a sentence, unless its first word is written in capitals. */
 function continued(text: string, index: number): string {
   return index === 0 || /^[A-Z`]{2}/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
 }
@@ -52,7 +53,7 @@ function problemContent(names: readonly string[]) {
   return { schema: reference('schemas', 'Problem'), examples: Object.fromEntries(names.map((name) => [camelCase(name), reference('examples', name)])) };
 }
 
-/** The name of the example of a code, which is written where there is none. */
+/** Returns the name of the example of a code, after writing the example if missing. */
 function exampleOf(document: Document, catalogue: unknown, code: string): string {
   const examples = mapAt(document, at(document.contents, 'components') as YAMLMap, 'examples');
   const found = membersOf(examples).find(({ value }) => textAt(value, 'value', 'code') === code);
@@ -67,7 +68,7 @@ function exampleOf(document: Document, catalogue: unknown, code: string): string
   return name;
 }
 
-/** Each code of the catalogue is in the enumeration, a new one behind the one that it follows in the catalogue. */
+/** Adds each code of the catalogue to the enumeration, behind the code that precedes it in the catalogue. */
 export function completeProblemCodes(document: Document): void {
   const schema = at(document.contents, 'components', 'schemas', 'ProblemCode');
   if (!isMap(schema)) return;

@@ -11,13 +11,16 @@ const WIDTH = 140;
 const FIRST = ' The contract of the service';
 const LAST = ' ── end of the map ──';
 
-/** Paths stand below the banner of their tag, in the order of `tags`; within a section in the order that the designer chose. */
+/**
+ * Sorts the paths below the banner of their tag, in the order of `tags`; within a section, the designer's order is
+ * kept.
+ */
 export function arrangeSections(document: Document): void {
   const paths = at(document.contents, 'paths');
   if (!isMap(paths)) return;
   withoutBanners(paths as YAMLMap);
   const tags = tagNames(document);
-  // A path without operations yet stays behind the one before it.
+  // A path that has no operations yet stays behind the path before it.
   let rank = 0;
   const ranks = new Map((paths.items as Member[]).map((member) => {
     const tag = tagOf(member);
@@ -30,13 +33,13 @@ export function arrangeSections(document: Document): void {
     const key = member.key as Node & { spaceBefore?: boolean };
     key.spaceBefore = true;
     const tag = tagOf(member);
-    // The blank line below a banner is what the empty last line of the comment prints.
+    // The empty last line of the comment prints the blank line below a banner.
     if (tag !== undefined && tag !== section) key.commentBefore = [` ${RULE} ${tag} ${RULE}\n`, key.commentBefore].filter(Boolean).join('\n');
     section = tag ?? section;
   }
 }
 
-/** The comment before the first member belongs to the map that holds it. */
+/** Removes the banners. The comment before the first member belongs to the map that holds the member. */
 function withoutBanners(paths: YAMLMap): void {
   const [first] = paths.items as Member[];
   if (first !== undefined && isNode(first.key)) {
@@ -61,8 +64,8 @@ function tagOf(path: Member): string | undefined {
 }
 
 /**
- * The comment at the top: where the editor finds the schema of the dialect, and what the file holds, in its order. It names no lines,
- * so that it changes only where an operation comes or goes.
+ * Writes the comment at the top: the path of the editor's schema, and a table of contents in the order of the file. It
+ * names no line numbers, so that it changes only if an operation is added or removed.
  */
 export function writeMap(document: Document, editorSchema: string): void {
   const own = (document.commentBefore ?? '').split('\n');

@@ -6,11 +6,11 @@ import { FormatError, at, keyOf, membersOf, oneOf, put, reference, textAt } from
 import { problemResponse } from './problems.ts';
 
 /**
- * What a designer may write for short, and `make format` writes out: `security: read`, `requestBody: NoteCreate`, `'200': Note` and
- * `'409': [note_closed]`. None of it is left in the file, which is OpenAPI and nothing else.
+ * Short forms that a designer may write and that `make format` expands: `security: read`, `requestBody: NoteCreate`,
+ * `'200': Note` and `'409': [note_closed]`. None of them remains in the file, which is plain OpenAPI.
  */
 
-/** `read`: every credential that has the scope, as most operations have it. */
+/** Expands `read` into every credential that has the scope, as most operations have it. */
 export function spellOutSecurity(document: Document, operation: YAMLMap): void {
   const scope = textAt(operation, 'security');
   if (scope === undefined) return;
@@ -19,7 +19,7 @@ export function spellOutSecurity(document: Document, operation: YAMLMap): void {
   put(document, operation, 'security', ['bearerAuth', 'apiKey', 'oauth2'].map((scheme) => ({ [scheme]: [scope] })));
 }
 
-/** `NoteCreate`: a JSON body of that schema, with the example of its name. */
+/** Expands `NoteCreate` into a JSON body of that schema, with the example of that name. */
 export function spellOutBody(document: Document, operation: YAMLMap): void {
   const schema = textAt(operation, 'requestBody');
   if (schema === undefined) return;
@@ -35,7 +35,10 @@ interface Answer {
   readonly facts: Facts;
 }
 
-/** `Note` answers that schema, or a page of it where the operation states `x-pagination`; a list names problem codes. */
+/**
+ * Expands `Note` into a response of that schema, or a page of it if the operation states `x-pagination`; a list names
+ * problem codes.
+ */
 export function spellOutResponse(document: Document, { responses, status, value, facts }: Answer): void {
   if (isSeq(value)) {
     put(document, responses, status, problemResponse(document, value, status, facts));
@@ -56,13 +59,13 @@ function known(document: Document, schema: string, node: unknown): void {
   if (!schemas.includes(schema)) throw new FormatError(node, `there is no schema \`${schema}\`${oneOf(schema, schemas, 'write it under `components/schemas`')}`);
 }
 
-/** A media type with the example of its schema; without one the linter asks for it. */
+/** Returns a media type with the example of its schema; without an example, the linter demands one. */
 function mediaOf(document: Document, schema: string) {
   const hasExample = isMap(at(document.contents, 'components', 'examples', schema));
   return { schema: reference('schemas', schema), ...(hasExample && { examples: { [exampleKey(schema)]: reference('examples', schema) } }) };
 }
 
-/** The example of a page is a page with the example of its item. */
+/** Returns a page with the example of its item as its example. */
 function pageMedia(document: Document, schema: string) {
   const example = at(document.contents, 'components', 'examples', schema, 'value');
   const items = isMap(example) ? [example.toJS(document) as unknown] : [];

@@ -40,18 +40,18 @@ describe('code samples', () => {
     expect(sample('createToken', 'curl')).not.toContain('-H');
   });
 
-  it('say which variables their clients read', () => {
+  it('name the variables that their clients read', () => {
     expect(sample('createApplication', 'TypeScript')).toContain('// Reads COMPLIANCE_BASE_URL and COMPLIANCE_API_KEY.');
     expect(sample('revokeApiKey', 'Python')).toContain('# Reads COMPLIANCE_BASE_URL and COMPLIANCE_ACCESS_TOKEN.');
     expect(sample('createToken', 'Python')).toContain('# Reads COMPLIANCE_BASE_URL.');
   });
 
-  it('break lines that a narrow page would cut', () => {
+  it('wrap lines that are too long for a narrow page', () => {
     const lines = [...samples.values()].flat().filter(({ lang }) => lang !== 'curl').flatMap(({ source }) => source.split('\n'));
     for (const line of each(lines)) expect(line.length, line).toBeLessThanOrEqual(90);
   });
 
-  it('keep a shell from reading an example', () => {
+  it('quote examples so that a shell does not expand them', () => {
     const contract = fixtureContract();
     const text = JSON.stringify(contract).replace('"externalId":"order-1","applicant"', '"externalId":"it\'s $HOME","applicant"');
     const changed = codeSamples(buildModel(JSON.parse(text) as typeof contract)).get('createApplication')?.[0]?.source;

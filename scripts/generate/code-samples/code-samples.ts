@@ -5,8 +5,9 @@ import type { CodeSample } from './sample.ts';
 import { typescriptSample } from './typescript.ts';
 
 /**
- * Samples for every operation that programs call, by operationId. Address and credential come from the environment: `COMPLIANCE_BASE_URL` and
- * `COMPLIANCE_API_KEY`, or `COMPLIANCE_ACCESS_TOKEN`. What else a reader must replace is the contract's example of an id or a secret.
+ * Returns samples for every operation that programs call, by operationId. Address and credential come from the
+ * environment: `COMPLIANCE_BASE_URL` and `COMPLIANCE_API_KEY`, or `COMPLIANCE_ACCESS_TOKEN`. Apart from these, a reader
+ * must only replace example ids and secrets of the contract.
  */
 export function codeSamples(model: ApiModel): Map<string, CodeSample[]> {
   return new Map(model.operations.filter(({ browser }) => !browser).map((operation) => [operation.operationId, [
@@ -16,13 +17,13 @@ export function codeSamples(model: ApiModel): Map<string, CodeSample[]> {
   ]]));
 }
 
-/** The call with curl and nothing else; addresses and credentials come from the environment. */
+/** Returns the call with only curl; addresses and credentials come from the environment. */
 function curlSample(operation: OperationModel): string {
   const lines = [
     `curl ${operation.method === 'get' ? '' : `-X ${operation.method.toUpperCase()} `}"$COMPLIANCE_BASE_URL${address(operation)}"`,
     ...credential(operation),
     ...neededHeaders(operation).map((p) => header(p.name, p.example)),
-    // The SDKs make a key of their own for each call.
+    // The SDKs generate a key for each call.
     ...operation.parameters.header.filter((p) => operation.idempotent && p.name === 'Idempotency-Key').map((p) => header(p.name, p.example)),
     ...body(operation),
     ...output(operation),
@@ -61,7 +62,7 @@ function output({ successes: [first] }: OperationModel): string[] {
   return first?.binary === true ? ['-o document'] : [];
 }
 
-/** POSIX single quotes: nothing inside is expanded. */
+/** Encloses a text in POSIX single quotes, within which nothing is expanded. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

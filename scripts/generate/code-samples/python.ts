@@ -6,17 +6,17 @@ import { filesOf, neededHeaders, textOf, variablesOf } from './sample.ts';
 
 const WIDTH = 80;
 
-/** The call with the Python SDK, as a program that runs as it stands. */
+/** Returns the call with the Python SDK, as a complete program. */
 export function pythonSample(operation: OperationModel, model: ApiModel): string {
   return textOf({ imports: imports(operation), client: client(operation), use: pythonUse(operation, model, 'synchronous') });
 }
 
-/** The call alone, as the one or the other client is called. */
+/** Returns only the call, for the synchronous or the asynchronous client. */
 export function pythonUse(operation: OperationModel, { schemas }: ApiModel, client: 'synchronous' | 'asynchronous'): string[] {
   const keywords = [...members(operation, schemas), ...required(operation)];
   const positional = operation.parameters.path.map((parameter) => pythonLiteral(String(parameter.example), undefined, schemas));
   const [forEach, wait] = client === 'asynchronous' ? ['async for', 'await '] : ['for', ''];
-  // Both forms are laid out alike.
+  // Both clients use the same layout.
   const call = (before: string, after = ''): string => lay(`${before}client.${operation.sdk.python}(`, [...positional, ...keywords], `)${after}`, WIDTH + wait.length);
   const [success] = operation.successes;
   if (operation.pagination !== null) {
@@ -53,7 +53,7 @@ function required(operation: OperationModel): string[] {
   return [...query, ...neededHeaders(operation)].map((p) => `${p.python}=${pythonLiteral(p.example, undefined, {})}`);
 }
 
-/** On one line when it fits, otherwise one argument per line (the style of ruff and black). */
+/** Writes the parts on one line if they fit, otherwise one argument per line (the style of ruff and black). */
 function lay(opening: string, parts: readonly string[], closing: string, width: number): string {
   const line = `${opening}${parts.join(', ')}${closing}`;
   if (line.length <= width && !line.includes('\n')) return line;
@@ -64,7 +64,7 @@ type Schemas = ApiModel['schemas'];
 
 /**
  * Prints an example as Python. Members of API objects get their Python names; the keys of a free map (`metadata`) are
- * the caller's own and stay as they are.
+ * the caller's own and are not changed.
  */
 export function pythonLiteral(value: unknown, schema: Schema | undefined, schemas: Schemas, indent = ''): string {
   if (value === null || value === undefined) return 'None';
@@ -84,13 +84,13 @@ export function pythonLiteral(value: unknown, schema: Schema | undefined, schema
   return line.length + indent.length <= 72 && !line.includes('\n') ? line : `${open}\n${parts.map((part) => `${inner}${part},\n`).join('')}${indent}${close}`;
 }
 
-/** Double quotes, unless single ones save escapes. */
+/** Uses double quotes, unless single quotes save escapes. */
 function quoted(text: string): string {
   const literal = JSON.stringify(text);
   return text.includes('"') && !text.includes("'") ? `'${literal.slice(1, -1).replaceAll('\\"', '"')}'` : literal;
 }
 
-/** The schema behind references, and of a union the variant whose tag the value bears. */
+/** Returns the schema behind references; of a union, the variant with the tag of the value. */
 function resolved(schema: Schema | undefined, value: object, schemas: Schemas): Schema | undefined {
   const name = schema === undefined ? null : schemaName(schema);
   if (name !== null) return resolved(schemas[name], value, schemas);

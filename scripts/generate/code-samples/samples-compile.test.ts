@@ -39,13 +39,13 @@ describe('the code samples of the contract', () => {
 
   afterAll(() => { rmSync(folder, { recursive: true }); });
 
-  it('are written down for every operation', () => {
+  it('exist for every operation', () => {
     for (const extension of Object.values(EXTENSION)) {
       expect(readdirSync(folder).filter((name) => name.endsWith(`.${extension}`))).toHaveLength(samples.size);
     }
   });
 
-  it('compile against the TypeScript SDK, which would refuse a wrong one', () => {
+  it('compile against the TypeScript SDK, which rejects a wrong one', () => {
     expect(typeCheck()).toBe('');
     const wrong = join(folder, 'wrong.ts');
     writeFileSync(wrong, "import { ComplianceOnboarding } from 'compliance-onboarding';\nawait new ComplianceOnboarding().applications.submits('');\n");
@@ -59,7 +59,7 @@ describe('the code samples of the contract', () => {
     expect(run(join(root, '.venv/bin/mypy'), ['--strict', '--scripts-are-modules', ...modules], env)).toBe('');
   });
 
-  it('are sound shell', () => {
+  it('are valid shell scripts', () => {
     for (const name of each(readdirSync(folder).filter((file) => file.endsWith('.sh')))) expect(run('sh', ['-n', name]), name).toBe('');
   });
 });

@@ -3,11 +3,11 @@ import type { OperationModel } from '../model.ts';
 import { camelCase } from '../naming.ts';
 import { filesOf, neededHeaders, textOf, variablesOf } from './sample.ts';
 
-/** Deeper objects stay on one line. */
+/** Deeper objects are written on one line. */
 const DEPTH = 4;
 const WIDTH = 80;
 
-/** The call with the TypeScript SDK, as a program that runs as it stands. */
+/** Returns the call with the TypeScript SDK, as a complete program. */
 export function typescriptSample(operation: OperationModel): string {
   return textOf({ imports: imports(operation), client: client(operation), use: typescriptUse(operation) });
 }
@@ -33,7 +33,7 @@ function argumentsOf(operation: OperationModel): string[] {
   return [...positional, ...(hasParams && shown.length === 0 ? ['undefined'] : shown), literal(options)];
 }
 
-/** Where the example names a file stands the file of that name. */
+/** Replaces the name of a file in the example by the file. */
 function withFiles(operation: OperationModel, params: unknown): unknown {
   const files = filesOf(operation);
   if (files.size === 0 || typeof params !== 'object' || params === null) return params;
@@ -42,7 +42,7 @@ function withFiles(operation: OperationModel, params: unknown): unknown {
   )));
 }
 
-/** The call alone. */
+/** Returns only the call. */
 export function typescriptUse(operation: OperationModel): string[] {
   const [success] = operation.successes;
   if (operation.pagination !== null) {
@@ -55,7 +55,7 @@ export function typescriptUse(operation: OperationModel): string[] {
   return [`${call(operation, `const ${name} = await `)};`, `console.log(${name});`];
 }
 
-/** The arguments stand on lines of their own when the first line would be too long for a narrow page. */
+/** Writes the arguments on separate lines if the first line would be too long for a narrow page. */
 function call(operation: OperationModel, before: string): string {
   const parts = argumentsOf(operation);
   const [opening, line] = [`${before}client.${operation.sdk.typescript}(`, parts.join(', ')];

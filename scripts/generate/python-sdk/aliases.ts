@@ -4,16 +4,16 @@ import { argumentsOf, signatureOf } from './methods.ts';
 import type { Naming } from './types.ts';
 import { docstring, str } from './text.ts';
 
-/** Methods by their names from before (`x-sdk.aliases`): they warn, and call the method. */
+/** Returns methods under their former names (`x-sdk.aliases`), which warn and call the method. */
 export function aliasMethods({ aliases, formerly }: ResourceNode, model: ApiModel, naming: Naming): string[] {
   return [
     ...aliases.map(({ name, operation }) => aliasMethod(pythonName(name.method), operation, model, naming)),
-    // A resource that is called like a method from before is callable.
+    // A resource with the former name of a method is callable.
     ...(formerly === null ? [] : [aliasMethod('__call__', formerly, model, naming)]),
   ];
 }
 
-/** The names from before that the resource answers to, with what they stand for in Python. */
+/** Returns the former names in the resource, with their Python replacements. */
 export function aliasNames({ aliases, children }: ResourceNode): readonly (readonly [name: string, source: string])[] {
   return [
     ...aliases.map(({ name }) => pythonName(name.method)).map((name) => [name, name] as const),

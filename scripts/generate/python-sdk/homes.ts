@@ -5,16 +5,17 @@ import { resourcePath, snakeCase } from '../naming.ts';
 import type { NamedSchemas } from './named-schemas.ts';
 import { header, str } from './text.ts';
 
-/** The module of what several resources use; no resource can have this name. */
+/** Module of schemas that several resources use; no resource can have this name. */
 export const SHARED = '_shared';
 
 /**
- * Schema → the module that its class stands in: that of the one top resource whose operations reach it, or the shared one. So a
- * program loads the classes of the resources that it uses, and no module needs another but the shared one.
+ * Module of each schema's class: that of the only top-level resource whose operations reach the schema, or the shared
+ * one. So a program loads only the classes of the resources that it uses, and no module needs another except the shared
+ * one.
  */
 export type Homes = ReadonlyMap<string, string>;
 
-/** The schemas that models are made for: all that is answered, and all that is sent with named members. */
+/** Returns the schemas that get models: all that are returned, and all that are sent with named members. */
 export function modelHomes(model: ApiModel, named: NamedSchemas): Homes {
   return homesOf(model, named, ({ successes, failures, body }) => [
     ...[...successes, ...failures].map((response) => response.schemaName),
@@ -22,7 +23,7 @@ export function modelHomes(model: ApiModel, named: NamedSchemas): Homes {
   ]);
 }
 
-/** The schemas that arguments are typed with: bodies, their members, and parameters. */
+/** Returns the schemas that are types of arguments: bodies, their members, and parameters. */
 export function argumentHomes(model: ApiModel, named: NamedSchemas): Homes {
   return homesOf(model, named, ({ body, parameters }) => [
     ...(body === null || body.kind === 'binary' ? [] : [body.schemaName]),
@@ -58,7 +59,7 @@ function reachable(roots: readonly (string | null)[], named: NamedSchemas): Read
   return found;
 }
 
-/** The names that a schema refers to, in the order in which they stand. */
+/** Returns the names that a schema refers to, in order of appearance. */
 export function references(node: Schema): string[] {
   const name = schemaName(node);
   const parts = [
@@ -68,22 +69,22 @@ export function references(node: Schema): string[] {
   return [...(name === null ? [] : [name]), ...parts.flatMap(references)];
 }
 
-/** The modules, each with the names of its schemas. */
+/** Returns the modules, each with the names of its schemas. */
 export function modulesOf(homes: Homes): ReadonlyMap<string, readonly string[]> {
   const modules = new Map<string, string[]>();
   for (const [name, home] of homes) modules.set(home, [...(modules.get(home) ?? []), name]);
   return modules;
 }
 
-/** Imports of the shared names; the formatter removes those that are not used. */
+/** Returns imports of the shared names; the formatter removes unused ones. */
 export function sharedImports(folder: string, home: string, homes: Homes): string {
   const names = modulesOf(homes).get(SHARED) ?? [];
   return home === SHARED || names.length === 0 ? '' : `from compliance_onboarding._generated.${folder}.${SHARED} import ${names.join(', ')}\n`;
 }
 
 /**
- * A package whose names are in its modules, each loaded when one of its names is asked for (PEP 562). `suffix` is what a name has
- * more here than in its module.
+ * Returns a package whose names are in its modules, each loaded when one of its names is first used (PEP 562). `suffix`
+ * is appended to the name in the module.
  */
 export function lazyPackage(doc: string, folder: string, homes: Homes, suffix = ''): string {
   const modules = [...modulesOf(homes)].sort(([one], [other]) => (one < other ? -1 : 1));

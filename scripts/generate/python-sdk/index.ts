@@ -19,8 +19,8 @@ const PACKAGE = 'src/compliance_onboarding';
 const GENERATED = `${PACKAGE}/_generated`;
 
 /**
- * Writes everything of the Python package that follows from the contract: models, types of arguments and the asynchronous
- * resources by this emitter, and the synchronous client by a transformation of the asynchronous one.
+ * Writes all generated files of the Python package: models, argument types and asynchronous resources, and the
+ * synchronous client by transforming the asynchronous one.
  */
 export async function generate(contract: Contract, model: ApiModel, { directory, root }: EmitterOptions): Promise<void> {
   const write = (path: string, text: string): void => {
@@ -66,13 +66,13 @@ export async function generate(contract: Contract, model: ApiModel, { directory,
   }
 }
 
-/** The dictionaries of whole bodies, with the modules they stand in. */
+/** Returns the dictionaries of whole bodies, with their modules. */
 function bodies(model: ApiModel, homes: Homes): Homes {
   const names = new Set(model.operations.flatMap(({ body }) => body?.schemaName ?? []));
   return new Map([...homes].filter(([name]) => names.has(name)));
 }
 
-/** Removes unused imports, sorts the others and lays the code out. */
+/** Removes unused imports, sorts the others and formats the code. */
 async function format(folder: string, root: string): Promise<void> {
   const config = ['--config', join(root, 'sdks/python/pyproject.toml'), '--no-cache', '--quiet'];
   await python(root, ['-m', 'ruff', 'check', ...config, '--select', 'F401,I,RUF022,TC005', '--fix-only', folder]);
@@ -82,7 +82,7 @@ async function format(folder: string, root: string): Promise<void> {
 /** Hand-written modules that exist in an asynchronous and a derived synchronous form. */
 export const TWINS = ['_auth', '_client', '_download', '_follow', '_pagination', '_resource', '_transport'] as const;
 
-/** One module: where its asynchronous form is, where the other one goes, and its first line. */
+/** One module: path of its asynchronous form, path of its synchronous form, and its first line. */
 export type Derivation = readonly [source: string, target: string, header: string];
 
 /** Writes the synchronous forms of asynchronous modules (synchronous.py). */
@@ -90,7 +90,9 @@ export async function deriveSynchronous(root: string, modules: readonly Derivati
   await python(root, [join(import.meta.dirname, 'synchronous.py'), ...TWINS], JSON.stringify(modules));
 }
 
-/** `api.md`: every call of the package on one page; it lies in the package, so that its links lead somewhere there, too. */
+/**
+ * Returns `api.md`: every call of the package on one page. It is inside the package, so that its links work there too.
+ */
 export function apiMap(model: ApiModel, naming: Naming): string {
   const sections = resourceNodes(model.resources).filter((node) => node.operations.length > 0).map((node) => {
     const rows = [...node.operations.map((operation) => row(operation, model, naming)), ...node.operations.map(followRow)];

@@ -13,8 +13,9 @@ export function methodName(operation: OperationModel): string {
 }
 
 /**
- * A method. Where its body is an object, it is taken by its members or as a whole: two signatures for type checkers, and one with
- * defaults for what they allow, whose arguments `takes` holds against each other when it is called.
+ * Returns a method. An object body is passed either by its members or as a whole: there are two signatures for type
+ * checkers, and one implementation whose defaults cover both, in which `takes` checks the combination of arguments at
+ * call time.
  */
 export function methodSource(operation: OperationModel, model: ApiModel, naming: Naming, codes: ProblemCodes): string {
   const args = argumentsOf(operation, naming, model.schemas);
@@ -34,9 +35,9 @@ export function methodSource(operation: OperationModel, model: ApiModel, naming:
     + `        return ${returned(operation, model, args)}\n`;
 }
 
-/** `async def get(self, …) -> Thing:` */
+/** Returns a signature such as `async def get(self, …) -> Thing:`. */
 export function signatureOf(operation: OperationModel, model: ApiModel, name = methodName(operation)): (args: readonly Argument[]) => string {
-  // A list is asked for when it is awaited or iterated, so its method is no coroutine.
+  // A list is requested when it is awaited or iterated, so its method is no coroutine.
   const kind = operation.pagination === null ? 'async def' : 'def';
   return (args) => {
     const positional = args.filter(isPositional).map(declaration);
@@ -46,7 +47,9 @@ export function signatureOf(operation: OperationModel, model: ApiModel, name = m
   };
 }
 
-/** Identifiers, and the whole body behind them; everything else is named. */
+/**
+ * Returns whether an argument may be positional: identifiers, and the whole body after them; all others are keywords.
+ */
 function isPositional({ kind }: Argument): boolean {
   return kind === 'path' || kind === 'body';
 }
@@ -65,7 +68,7 @@ function declaration({ name, type, fallback }: Argument): string {
 
 const WHOLE = { name: 'body', wire: '', fallback: null, description: '', kind: 'body' } as const;
 
-/** The type of a whole body. */
+/** Returns the type of a whole body. */
 function wholeBody({ body, operationId }: OperationModel, naming: Naming): string {
   if (body === null) return '';
   if (body.kind === 'binary') return 'FileInput';
@@ -73,7 +76,10 @@ function wholeBody({ body, operationId }: OperationModel, naming: Naming): strin
   return argumentType({ $ref: `#/components/schemas/${body.schemaName}` }, naming);
 }
 
-/** A type checker cannot tell the type of a union by the alias that is its value, so it is told. */
+/**
+ * Returns the result expression. A type checker cannot infer the type of a union from the alias that is its value, so a
+ * cast states it.
+ */
 function returned(operation: OperationModel, model: ApiModel, args: readonly Argument[]): string {
   const call = `${operation.pagination === null ? 'await ' : ''}${sending(operation, model, args)}`;
   return isUnionAnswer(operation, model) ? `cast(${str(answerType(operation, model))}, ${call})` : call;
@@ -127,22 +133,25 @@ function body(body: BodyModel, args: readonly Argument[]): string {
   return body.members === null ? `json_value_body(${['body', model, ...rest].join(', ')})` : `json_body(${[model, members, 'body', ...rest].join(', ')})`;
 }
 
-/** One argument of a method. */
+/** An argument of a method. */
 interface Argument {
   readonly name: string;
-  /** The name on the wire. */
+  /** Name on the wire. */
   readonly wire: string;
   readonly type: string;
-  /** Python source of the default, null for a required argument. */
+  /** Python source of the default; null for a required argument. */
   readonly fallback: string | null;
   readonly description: string;
   readonly kind: 'path' | 'body' | 'query' | 'header' | 'member' | 'file';
 }
 
-/** Names that the options of a call and the whole body take. */
+/** Names used by the options of a call and by the whole body. */
 const OPTIONS = new Set(['body', 'timeout', 'deadline', 'max_retries', 'extra_headers', 'extra_query', 'idempotency_key']);
 
-/** The arguments of an operation in the order of its signature; header parameters that an option covers are left out. */
+/**
+ * Returns the arguments of an operation in the order of its signature; header parameters that an option covers are left
+ * out.
+ */
 export function argumentsOf(operation: OperationModel, naming: Naming, schemas: OperationSchemas): Argument[] {
   const { parameters, body } = operation;
   const found = [
@@ -172,7 +181,10 @@ function ofParameter(parameter: ParameterModel, naming: Naming, schemas: Operati
   };
 }
 
-/** An absent member differs from `None`, which is sent as null where the contract allows it. */
+/**
+ * Returns the argument of a body member. An omitted member differs from `None`, which is sent as null if the contract
+ * allows it.
+ */
 function ofMember(member: MemberModel, naming: Naming, schemas: OperationSchemas): Argument {
   const type = argumentType(writtenOut(member.schema, schemas), naming);
   return {
@@ -185,12 +197,12 @@ function ofMember(member: MemberModel, naming: Naming, schemas: OperationSchemas
   };
 }
 
-/** Whether the operation answers a file. */
+/** Returns whether the operation returns a file. */
 export function isDownload({ successes: [first] }: OperationModel, model: ApiModel): boolean {
   return first !== undefined && (first.binary || model.schemas[first.schemaName ?? '']?.format === 'binary');
 }
 
-/** The name of the model that is answered, null for an empty answer. */
+/** Returns the name of the returned model; null for an empty response. */
 function answeredModel(operation: OperationModel): string | null {
   const names = new Set(operation.successes.map((success) => success.schemaName));
   const [name] = names;
@@ -198,7 +210,7 @@ function answeredModel(operation: OperationModel): string | null {
   return name ?? null;
 }
 
-/** The type that the asynchronous method is annotated with. */
+/** Returns the return type of the asynchronous method. */
 export function answerType(operation: OperationModel, model: ApiModel, { page, download, models }: AnswerNames = ASYNCHRONOUS): string {
   if (operation.pagination !== null) return `${page}[${models}${operation.pagination.itemSchema}]`;
   if (isDownload(operation, model)) return download;
@@ -206,13 +218,13 @@ export function answerType(operation: OperationModel, model: ApiModel, { page, d
   return name === null ? 'None' : `${models}${name}`;
 }
 
-/** How the types of answers are called. */
+/** Names of the types of results. */
 interface AnswerNames { readonly page: string; readonly download: string; readonly models: string }
 const ASYNCHRONOUS: AnswerNames = { page: 'AsyncPaginator', download: 'AsyncDownload', models: 'models.' };
-/** As readers of the synchronous client know them. */
+/** Names that readers of the synchronous client know. */
 export const SYNCHRONOUS: AnswerNames = { page: 'Page', download: 'Download', models: '' };
 
-/** The docstring of a method: what it does, what it takes, what it raises, and a call that works. */
+/** Returns the docstring of a method: its purpose, arguments, errors, and a working call. */
 function documentation(operation: OperationModel, args: readonly Argument[], model: ApiModel, codes: ProblemCodes): string {
   return [
     `${operation.summary.replace(/\.?$/, '.')}\n\n${operation.description.trim()}${operation.deprecated ? '\n\nDeprecated.' : ''}`,

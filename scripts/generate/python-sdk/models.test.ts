@@ -23,7 +23,7 @@ const schemas: Readonly<Record<string, Schema>> = {
 };
 const named = namedSchemas(schemas);
 
-/** Expects that what a program asserts after a module of models holds, with every warning an error. */
+/** Runs a program of assertions after a module of models, with every warning as an error, and expects it to succeed. */
 function run(program: string, given: Readonly<Record<string, Schema>>): void {
   const all = namedSchemas(given);
   const source = modelsModule('things', 'Things.', new Map([...all.keys()].map((name) => [name, 'things'])), all);

@@ -7,7 +7,7 @@ import type { NamedSchemas } from './named-schemas.ts';
 import { docstring, header, str } from './text.ts';
 import { memberType } from './types.ts';
 
-/** Unused imports are removed afterwards by the formatter. */
+/** The formatter removes unused imports afterwards. */
 const IMPORTS = `from datetime import date
 from typing import Annotated, Any, Literal, TypeAlias
 
@@ -19,8 +19,8 @@ from compliance_onboarding._union import UNKNOWN, UnknownVariant, Variant, varia
 `;
 
 /**
- * A module of models. It has no limits of the contract: the server enforces them, and a client that repeats them refuses answers
- * as soon as a later server widens one.
+ * Returns a module of models. It does not contain the limits of the contract: the server enforces them, and a client
+ * that enforced them too would refuse responses once a later server relaxes one.
  */
 export function modelsModule(home: string, doc: string, homes: Homes, schemas: NamedSchemas): string {
   const names = [...homes].filter(([, one]) => one === home).map(([name]) => name);
@@ -34,7 +34,10 @@ export function modelsModule(home: string, doc: string, homes: Homes, schemas: N
     + `__all__ = [${[...names].sort().map(str).join(', ')}]\n\n\n${written.join('\n\n')}`;
 }
 
-/** What is used stands before what uses it, so that annotations are names and not text to be evaluated; in a cycle one cannot. */
+/**
+ * Orders schemas before those that use them, so that annotations are names and not text to be evaluated; a cycle cannot
+ * be ordered.
+ */
 function inOrderOfUse(names: readonly string[], schemas: NamedSchemas): readonly { readonly name: string; readonly isCyclic: boolean }[] {
   const own = new Set(names);
   const written: { name: string; isCyclic: boolean }[] = [];
@@ -52,7 +55,10 @@ function inOrderOfUse(names: readonly string[], schemas: NamedSchemas): readonly
   return written;
 }
 
-/** An enumeration that may grow; type checkers see text, so that a branch for what is unknown is never called unreachable. */
+/**
+ * Returns an open enumeration; type checkers see `str`, so that they do not report a branch for unknown values as
+ * unreachable.
+ */
 function enumeration(name: string, schema: Schema): string {
   const values = (schema.enum ?? []).filter((value) => value !== null).map((value) => `    ${memberName(value)}: Known = Known(${str(String(value))})\n`);
   return `class ${name}(OpenStrEnum):\n${docstring(schema.description ?? `\`${name}\`.`, '    ')}\n${values.join('')}`;
@@ -74,7 +80,7 @@ function object(name: string, schema: Schema, isVariant: boolean, isCyclic: bool
     + `${docstring(schema.description ?? `\`${name}\`.`, '    ')}${members.length === 0 ? '' : `\n${members.join('')}`}`;
 }
 
-/** A single possible value is a limit, too, except where it tells a variant from the others. */
+/** Returns a field. A single possible value is also a limit and is omitted, except where it distinguishes a variant. */
 function field(wire: string, schema: Schema, isRequired: boolean, isVariant: boolean, isCyclic: boolean): string {
   const name = pythonName(wire);
   const tag = isVariant && typeof schema.const === 'string' ? schema.const : null;
@@ -90,17 +96,17 @@ function field(wire: string, schema: Schema, isRequired: boolean, isVariant: boo
   return `    ${name}: ${isCyclic ? str(annotation).replaceAll('\\"', "'") : annotation}${fallback}\n${schema.description === undefined ? '' : docstring(schema.description, '    ')}`;
 }
 
-/** Whether a schema is a union of objects; the dialect demands a tag of each. */
+/** Returns whether a schema is a union of objects; the dialect requires a tag in each. */
 export function isUnion(schema: Schema): boolean {
   return schema.discriminator !== undefined && schema.oneOf !== undefined;
 }
 
-/** Names of the objects that are part of a union. */
+/** Returns the names of the objects that are part of a union. */
 function variantsOf(schemas: NamedSchemas): ReadonlySet<string> {
   return new Set([...schemas.values()].filter(isUnion).flatMap((schema) => Object.values(tagsOf(schema))));
 }
 
-/** A union has a last variant for all that is unknown: a later server may add one. */
+/** Returns a union with a last variant for unknown tags, because a later server may add variants. */
 function union(name: string, schema: Schema): string {
   const tag = schema.discriminator?.propertyName ?? '';
   const tags = Object.entries(tagsOf(schema));
@@ -110,7 +116,7 @@ function union(name: string, schema: Schema): string {
     + `${schema.description === undefined ? '' : docstring(schema.description, '')}`;
 }
 
-/** Value of the tag → name of the variant. */
+/** Returns the variant for each value of the tag. */
 function tagsOf({ discriminator }: Schema): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(discriminator?.mapping ?? {}).map(([value, $ref]) => [value, schemaName({ $ref }) ?? '']));
 }

@@ -11,7 +11,7 @@ import { docstring, header, operationConstant, problemClass, str } from './text.
 import { argumentType, literalType, memberType } from './types.ts';
 import type { Naming } from './types.ts';
 
-/** A module of what arguments may be, beside model instances. Dictionaries are checked by type checkers. */
+/** Returns a module of argument types, beside model instances. Type checkers check the dictionaries. */
 export function paramsModule(home: string, doc: string, homes: Homes, naming: Naming): string {
   const own = [...naming.named].filter(([name]) => homes.get(name) === home);
   const body = own.map(([name, schema]) => {
@@ -32,7 +32,7 @@ function alternative(name: string, values: readonly unknown[], { models }: Namin
   return `${name}: TypeAlias = ${models.has(name) ? `models.${name} | ` : ''}${literal}\n`;
 }
 
-/** Quoted: a variant may be declared further down. */
+/** Quotes names, because a variant may be declared later in the module. */
 function union(name: string, schema: Schema, naming: Naming): string {
   const variants = (schema.oneOf ?? []).map((variant) => argumentType(variant, naming).split(' | ').at(-1) ?? 'object');
   return `${name}: TypeAlias = "${variants.join(' | ')}"\n`;
@@ -51,7 +51,10 @@ function dictionary(name: string, schema: Schema, naming: Naming): string {
   return `class ${name}(${bases}, total=False):\n${docstring(schema.description ?? name, '    ')}${members.length === 0 ? '' : `\n${members.join('')}`}`;
 }
 
-/** `errors.py`: one class per problem code, with what comes with it. A code with the name of its status needs none of its own. */
+/**
+ * Returns `errors.py`: one class per problem code, with its additional members. A code with the name of its status
+ * needs no class of its own.
+ */
 export function problemsModule(model: ApiModel): string {
   const bases = new Set<string>();
   const classes: string[] = [];
@@ -74,7 +77,10 @@ export function problemsModule(model: ApiModel): string {
     + `${classes.join('\n\n')}\n\nPROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {\n${entries.join('')}}\n`;
 }
 
-/** What comes with a code, None where it does not: an older server or a proxy may have answered. */
+/**
+ * Returns a member of a problem; its value is None if it is missing, because an older server or a proxy may have
+ * responded.
+ */
 function problemMember({ name, python, schema, description }: MemberModel, model: ApiModel): string {
   const type = memberType(writtenOut(schema, model.schemas), 'models.').replace(/ \| None$/, '');
   return `\n    @property\n    def ${python}(self) -> ${type} | None:\n${docstring(description, '        ')}        return self._member(${str(name)}, ${type})\n`;
@@ -83,8 +89,8 @@ function problemMember({ name, python, schema, description }: MemberModel, model
 type Schemas = ApiModel['schemas'];
 
 /**
- * `shown.py`: the members whose values may stand in a log. A name is among them only if it is harmless wherever the
- * contract uses it: an enumeration, a flag, or an object or list that holds members of its own; never what is personal.
+ * Returns `shown.py`: the members whose values may be logged. A name is included only if it is harmless wherever the
+ * contract uses it: an enumeration, a flag, or an object or list with declared members; never personal data.
  */
 export function shownModule({ schemas }: ApiModel): string {
   const verdicts = new Map<string, boolean>();
@@ -109,7 +115,7 @@ function harmless(schema: Schema, schemas: Schemas): boolean {
   return types.length === 1 && types[0] === 'boolean';
 }
 
-/** `operations.py`: one constant per operation. */
+/** Returns `operations.py`: one constant per operation. */
 export function operationsModule(model: ApiModel): string {
   const constants = model.operations.map((operation) => {
     const facts = [
@@ -117,7 +123,7 @@ export function operationsModule(model: ApiModel): string {
       `method=${str(operation.method.toUpperCase())}`,
       `path=${str(operation.path)}`,
       ...security(operation),
-      // A file may come in a format that a later contract adds.
+      // A file may have a format that a later contract adds.
       ...(isDownload(operation, model) ? ['accept="*/*"'] : []),
       ...(operation.idempotent ? ['keyed=True'] : []),
     ];
@@ -131,7 +137,7 @@ function security({ security }: OperationModel): string[] {
   return schemes.length === 0 ? [] : [`security=(${schemes.map((scheme) => `${str(scheme)},`).join(' ')})`];
 }
 
-/** `contract.py`: facts of the contract that the runtime needs. */
+/** Returns `contract.py`: facts of the contract that the runtime needs. */
 export function contractModule(contract: Contract): string {
   const server = contract.servers?.[0];
   const address = (server?.url ?? '').replace(/\{([^}]+)\}/g, (_, name: string) => server?.variables?.[name]?.default ?? '');
@@ -141,7 +147,10 @@ export function contractModule(contract: Contract): string {
     + `API_VERSION: Final = ${str(contract.info.version)}\nDEFAULT_BASE_URL: Final = ${str(address)}\nTOKEN_PATH: Final = ${str(token)}\n`;
 }
 
-/** `examples.py`: what the contract shows as the answer of each operation, for the tests of programs; a list ends with its first page. */
+/**
+ * Returns `examples.py`: the example response of each operation, for tests of programs; a list ends with its first
+ * page.
+ */
 export function examplesModule({ operations }: ApiModel): string {
   const entries = operations.map(({ operationId, successes: [success], pagination }) => {
     const example = pagination === null ? success?.example : { ...(success?.example as object), hasMore: false };

@@ -3,8 +3,8 @@ import { schemaName } from '../../contract/contract.ts';
 import type { Schema } from '../../contract/contract.ts';
 
 /**
- * The schemas as Python sees them: objects and enumerations have names; scalars, arrays and maps are written out
- * where they are used; an enumeration or an object inside an object is lifted out under the name `<Object><Member>`.
+ * Schemas as Python sees them: objects and enumerations have names; scalars, arrays and maps are written inline where
+ * they are used; an enumeration or an object inside an object becomes a named schema `<Object><Member>`.
  */
 export type NamedSchemas = ReadonlyMap<string, Schema>;
 
@@ -13,7 +13,7 @@ export function namedSchemas(schemas: Readonly<Record<string, Schema>>): NamedSc
   for (const [name, schema] of Object.entries(schemas)) {
     if (isNamed(schema)) named.set(name, schema);
   }
-  // What is lifted out is added behind, and visited in its turn.
+  // New named schemas are appended, and so visited later in this loop.
   for (const [name, schema] of named) {
     if (schema.enum !== undefined) continue;
     named.set(name, {
@@ -31,13 +31,13 @@ function membersOf(name: string, properties: Readonly<Record<string, Schema>>, s
   return Object.fromEntries(Object.entries(properties).map(([member, property]) => [member, written(property, { name: `${name}${pascalCase(member)}`, schemas, named })]));
 }
 
-/** A parameter's schema with scalars written out; an enumeration of its own stays as it is. */
+/** Returns a parameter's schema with scalars written inline; a named enumeration is unchanged. */
 export function writtenOut(schema: Schema, schemas: Readonly<Record<string, Schema>>): Schema {
   return written(schema, { name: '', schemas, named: new Map() });
 }
 
 interface Place {
-  /** The name for an enumeration found here; empty where none may be lifted. */
+  /** Name for an enumeration found here; empty if none may get a name. */
   readonly name: string;
   readonly schemas: Readonly<Record<string, Schema>>;
   readonly named: Map<string, Schema>;
@@ -75,7 +75,7 @@ function written(schema: Schema, place: Place): Schema {
   };
 }
 
-/** X of `oneOf: [X, {type: 'null'}]`. */
+/** Returns X of `oneOf: [X, {type: 'null'}]`. */
 export function nullableVariant(schema: Schema): Schema | null {
   const variants = schema.oneOf ?? [];
   const rest = variants.filter((variant) => variant.type !== 'null');

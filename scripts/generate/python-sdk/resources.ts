@@ -6,7 +6,7 @@ import type { ProblemCodes } from '../problem-codes.ts';
 import { docstring, header, str } from './text.ts';
 import type { Naming } from './types.ts';
 
-/** All resources beneath the root, parents first. */
+/** Returns all resources beneath the root, parents first. */
 export function resourceNodes(root: ResourceNode): ResourceNode[] {
   return root.children.flatMap((child) => [child, ...resourceNodes(child)]);
 }
@@ -15,7 +15,7 @@ export function moduleName(node: ResourceNode): string {
   return snakeCase(node.path);
 }
 
-/** Unused imports are removed afterwards by the formatter. */
+/** The formatter removes unused imports afterwards. */
 const IMPORTS = `from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
@@ -60,7 +60,10 @@ export function resourceModule(node: ResourceNode, model: ApiModel, naming: Nami
     + (answers ? responseClass(node, name, path) : '');
 }
 
-/** `with_response` has the names from before, too, of which type checkers would warn here instead of where they are used. */
+/**
+ * Returns the former names in `with_response`; type checkers would report them as deprecated here instead of where they
+ * are used.
+ */
 function renames(node: ResourceNode): string {
   return aliasNames(node).length === 0 ? '' : '# pyright: reportDeprecated=false\n';
 }
@@ -72,7 +75,7 @@ function responseClass(node: ResourceNode, name: string, path: string): string {
     + `    def __init__(self, resource: ${name}) -> None:\n${methods.join('')}`;
 }
 
-/** `resources/__init__.py`: the root of the tree, which the client inherits. */
+/** Returns `resources/__init__.py`: the root of the tree, from which the client inherits. */
 export function rootModule(root: ResourceNode): string {
   return `${header()}"""The tree of resources."""\n\nfrom __future__ import annotations\n\nfrom functools import cached_property\n\n`
     + `from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n${childImports(root)}    from compliance_onboarding._transport import AsyncTransport\n\n\n`
@@ -89,7 +92,10 @@ function importOf(child: ResourceNode): string {
   return `from compliance_onboarding._generated.resources.${moduleName(child)} import Async${child.className}\n`;
 }
 
-/** A resource is imported when it is first used: a program uses few, and starts faster without the others. */
+/**
+ * Returns a property that imports a resource when it is first used, because a program uses few resources and starts
+ * faster without the others.
+ */
 function childProperty(child: ResourceNode): string {
   const name = `Async${child.className}`;
   return `    @cached_property\n    def ${child.python}(self) -> ${name}:\n        """\`client.${modulePath(child)}\`."""\n        ${importOf(child)}\n        return ${name}(self._transport)\n\n`;
@@ -99,7 +105,7 @@ export function modulePath(node: ResourceNode): string {
   return node.path.split('.').map(snakeCase).join('.');
 }
 
-/** The keywords of `follow`, with their types and defaults. */
+/** Keyword arguments of `follow`, with their types and defaults. */
 const keywords = (item: string) => ({
   cursor: 'str | None = None',
   limit: 'int | None = None',
@@ -110,14 +116,14 @@ const keywords = (item: string) => ({
   max_interval: 'float | None = None',
 });
 
-/** The row of `api.md`; none for other operations. */
+/** Returns the row of `api.md`; empty for other operations. */
 export function followRow({ follow, pagination, sdk }: OperationModel): string {
   if (follow === null || pagination === null) return '';
   const names = Object.keys(keywords('')).map((name) => `[${name}=]`).join(', ');
   return `| \`follow(${names})\` | \`Follow[${pagination.itemSchema}]\` | Follow \`${pythonName(sdk.method)}\` without end, acknowledging what was processed |\n`;
 }
 
-/** The method `follow` beside a list that the contract marks with `x-follow`; none beside others. */
+/** Returns the method `follow` of a list that the contract marks with `x-follow`; empty for other operations. */
 export function followMethod(operation: OperationModel): string[] {
   const { follow, pagination } = operation;
   if (follow === null || pagination === null) return [];

@@ -2,17 +2,20 @@ import type { OperationModel, ProblemModel } from '../model.ts';
 import { pascalCase, snakeCase } from '../naming.ts';
 import { generatedBy } from '../source-text.ts';
 
-/** First line of a generated module. */
+/** Returns the first line of a generated module. */
 export function header(): string {
   return `# ${generatedBy('scripts/generate.ts')}\n`;
 }
 
-/** A Python string literal. */
+/** Returns a Python string literal. */
 export function str(value: string): string {
   return JSON.stringify(value);
 }
 
-/** A docstring, indented for a body at `indent`. Contract prose is Markdown, which may hold quotes and backslashes. */
+/**
+ * Returns a docstring, indented for a body at `indent`. Prose of the contract is Markdown, which may contain quotes and
+ * backslashes.
+ */
 export function docstring(text: string, indent: string): string {
   const safe = text.trim().replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"').replace(/"$/, '\\"');
   const lines = safe.split('\n').map((line) => line.trimEnd());
@@ -21,7 +24,7 @@ export function docstring(text: string, indent: string): string {
   return `${indent}"""${first}\n${rest.map((line) => (line === '' ? '\n' : `${indent}${line}\n`)).join('')}${indent}"""\n`;
 }
 
-/** `createApplication` → `CREATE_APPLICATION` */
+/** Turns `createApplication` into `CREATE_APPLICATION`. */
 export function operationConstant({ operationId }: OperationModel): string {
   return snakeCase(operationId).toUpperCase();
 }
@@ -33,7 +36,7 @@ const STATUS_CLASSES: Readonly<Record<number, string>> = {
   415: 'UnsupportedMediaTypeError', 422: 'UnprocessableContentError', 423: 'LockedError', 428: 'PreconditionRequiredError', 429: 'RateLimitError',
 };
 
-/** The class of a problem code, and the class of its status. */
+/** Returns the class of a problem code, and the class of its status. */
 export function problemClass({ code, status }: ProblemModel): { readonly name: string; readonly base: string } {
   const base = STATUS_CLASSES[status] ?? (status >= 500 ? 'ServerError' : 'APIStatusError');
   return { name: `${pascalCase(code).replace(/Error$/, '')}Error`, base };

@@ -3,13 +3,16 @@ import type { Schema } from '../../contract/contract.ts';
 import { pythonLiteral } from '../code-samples/python.ts';
 import type { NamedSchemas } from './named-schemas.ts';
 
-/** How a place writes types: a model narrowly, as values are read; an argument widely, so that a caller needs no conversion of its own. */
+/**
+ * How types are written: narrowly in a model, as values are read; widely for an argument, so that a caller need not
+ * convert values.
+ */
 interface Style {
   readonly formats: Readonly<Record<string, string>>;
   readonly wholeNumbers: boolean;
   readonly list: string;
   readonly map: string;
-  /** The type of anything. */
+  /** Type of any value. */
   readonly any: string;
   readonly reference: (name: string) => string;
 }
@@ -20,7 +23,7 @@ function typeOf(schema: Schema, style: Style): string {
   return alternatives(schema, style).join(' | ');
 }
 
-/** Each type that a value may have, None at the end. */
+/** Returns each type that a value may have, None last. */
 function alternatives(schema: Schema, style: Style): string[] {
   const name = schemaName(schema);
   if (name !== null) return [style.reference(name)];
@@ -40,7 +43,10 @@ export function literalType(values: readonly unknown[]): string {
   return `Literal[${literals.join(', ')}]${values.includes(null) ? ' | None' : ''}`;
 }
 
-/** Reading, `float` alone would turn the 5 of a union into 5.0; type checkers take an int for a float. */
+/**
+ * Adds `int` to `float`: when reading, `float` alone would turn the 5 of a union into 5.0; type checkers accept an int
+ * as a float.
+ */
 function withWhole(types: readonly string[]): readonly string[] {
   return types.length > 1 && !types.includes('integer') ? types.flatMap((type) => (type === 'number' ? ['integer', type] : [type])) : types;
 }
@@ -55,8 +61,8 @@ function ofType(type: string, schema: Schema, style: Style): string {
 }
 
 /**
- * The type of a member of a model. Identifiers are text: a UUID compares with no string and does not fit into JSON.
- * Other formats (`email`, `uri`) are the server's to judge. `models` is how the module of models is called where this is written.
+ * Returns the type of a member of a model. Identifiers are `str`: a UUID equals no string and is not JSON. Other
+ * formats (`email`, `uri`) are left to the server. `models` is the local name of the module of models.
  */
 export function memberType(schema: Schema, models = ''): string {
   return typeOf(schema, {
@@ -64,12 +70,12 @@ export function memberType(schema: Schema, models = ''): string {
   });
 }
 
-/** Where a type of an argument is written: it decides how the modules of the package are called there. */
+/** Names of the package's modules at the place where an argument type is written. */
 export interface Naming {
   readonly named: NamedSchemas;
-  /** Schemas that have a model class. */
+  /** Schemas with a model class. */
   readonly models: ReadonlySet<string>;
-  /** How the argument types are reached: `params.` in a resource, nothing within `params` itself. */
+  /** Prefix of argument types: `params.` in a resource, empty within `params` itself. */
   readonly params: string;
 }
 
@@ -80,7 +86,10 @@ export function argumentType(schema: Schema, naming: Naming): string {
   });
 }
 
-/** The alias of an enumeration includes its class; an object is taken as a model or as a dictionary. */
+/**
+ * Returns the type of a named schema: the alias of an enumeration includes its class; an object is accepted as a model
+ * or as a dictionary.
+ */
 function named(name: string, { named: schemas, models, params }: Naming): string {
   const schema = schemas.get(name);
   if (schema === undefined) throw new Error(`${name} has no Python type`);

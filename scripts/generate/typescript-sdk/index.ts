@@ -13,8 +13,8 @@ import { followSignature, resourceFile, resourceFileName, resourceNodes, withDis
 import { personalDataFile, shownFile, withOpenUnions, writeTypes } from './schemas.ts';
 
 /**
- * Writes everything of the TypeScript package that follows from the contract: the types by hey-api, and on top of them, by this
- * emitter, the table of the operations, the types of the resources and their map.
+ * Writes all generated files of the TypeScript package: the types by hey-api, and based on them the table of the
+ * operations, the types of the resources and their map.
  */
 export async function generate(contract: Contract, declared: ApiModel, options: EmitterOptions): Promise<void> {
   const model = withDistinctClasses(declared);
@@ -64,7 +64,7 @@ function manifestOf(root: string): { readonly version: string } {
 export function contractFile(contract: Contract, model: ApiModel, version: string): string {
   const server = contract.servers?.[0];
   const url = Object.entries(server?.variables ?? {}).reduce((text, [name, variable]) => text.replaceAll(`{${name}}`, variable.default), server?.url ?? '');
-  // The transport makes the idempotency key itself, once for all attempts.
+  // The transport generates the idempotency key itself, once for all attempts.
   const headers = new Map(model.operations.flatMap(({ parameters }) => parameters.header).filter(({ name }) => name !== 'Idempotency-Key').map(({ typescript, name }) => [typescript, name]));
   return `/** Of this package. */\nexport const VERSION = ${JSON.stringify(version)};\n\n/** Of the contract that it was made from. */\nexport const API_VERSION = ${JSON.stringify(contract.info.version)};\n\nexport const DEFAULT_BASE_URL = ${JSON.stringify(url)};\n`
     + `\n/** Options of calls that travel as headers. */\nexport const HEADERS: Readonly<Record<string, string>> = {\n${[...headers].map(([option, name]) => `  ${option}: '${name}',\n`).join('')}};\n`;

@@ -6,7 +6,7 @@ import type { ProblemCodes } from '../problem-codes.ts';
 import { throwsOf } from './problems.ts';
 import { comment, oneLine } from './text.ts';
 
-/** `params` of an operation without a body: its query parameters, as a named type. */
+/** Returns the type of `params` for an operation without a body: its query parameters, as a named type. */
 export function paramsType(operation: OperationModel): string {
   return `${pascalFromId(operation.operationId)}Params`;
 }
@@ -24,24 +24,24 @@ export function isBinary(operation: OperationModel, model: ApiModel): boolean {
   return success !== undefined && (success.binary || model.schemas[success.schemaName ?? '']?.format === 'binary');
 }
 
-/** What the call resolves to, by the names of the contract. */
+/** Returns the type that the call resolves to, with the names of the contract. */
 export function resultType(operation: OperationModel, model: ApiModel): string {
   if (operation.pagination) return `PagePromise<${operation.pagination.itemSchema}>`;
   return `ApiPromise<${bodyType(operation, model)}>`;
 }
 
-/** The body of its answer. */
+/** Returns the type of the response body. */
 export function bodyType(operation: OperationModel, model: ApiModel): string {
   return isBinary(operation, model) ? 'Download' : [...new Set(operation.successes.map((success) => success.schemaName ?? 'void'))].join(' | ');
 }
 
-/** Named schemas that the method's signature mentions. */
+/** Returns the named schemas in the method's signature. */
 export function schemasOf(operation: OperationModel, model: ApiModel): string[] {
   const results = operation.pagination ? [operation.pagination.itemSchema] : isBinary(operation, model) ? [] : operation.successes.map((s) => s.schemaName);
   return [operation.body?.schemaName, ...results].filter((name) => typeof name === 'string');
 }
 
-/** The dialect forbids a body beside it. */
+/** Returns whether the operation has query parameters, beside which the dialect forbids a body. */
 export function hasQuery({ body, parameters }: OperationModel): boolean {
   return body === null && parameters.query.length > 0;
 }
@@ -50,7 +50,7 @@ export function fileMembers(operation: OperationModel): string[] {
   return operation.body?.kind === 'multipart' ? (operation.body.members ?? []).filter((member) => member.file).map((member) => member.name) : [];
 }
 
-/** One parameter of a method. */
+/** A parameter of a method. */
 export interface SignatureParameter {
   readonly name: string;
   readonly required: boolean;
@@ -63,12 +63,12 @@ export function parametersOf(operation: OperationModel): SignatureParameter[] {
   return [...path, ...paramsParameter(operation), options];
 }
 
-/** `applicationId: string, options?: RequestOptions` */
+/** Returns a list such as `applicationId: string, options?: RequestOptions`. */
 export function parameterList(operation: OperationModel): string {
   return parametersOf(operation).map(({ name, required, type }) => `${name}${required ? '' : '?'}: ${type}`).join(', ');
 }
 
-/** The body or the query, if there is one. */
+/** Returns the parameter for the body or the query, if there is one. */
 export function paramsParameter(operation: OperationModel): SignatureParameter[] {
   const { body, parameters } = operation;
   if (body) {
@@ -80,7 +80,7 @@ export function paramsParameter(operation: OperationModel): SignatureParameter[]
   return [{ name: 'params', required: parameters.query.some((parameter) => parameter.required), type: paramsType(operation) }];
 }
 
-/** The method of the resource, documented in full. */
+/** Returns the method of the resource, fully documented. */
 export function methodSource(operation: OperationModel, model: ApiModel, codes: ProblemCodes): string {
   return `${comment(operationComment(operation, throwsOf(operation, model, codes)), '  ')}  ${operation.sdk.method}(${parameterList(operation)}): ${resultType(operation, model)};\n`;
 }
@@ -89,7 +89,7 @@ export function kebabCase(path: string): string {
   return path.split('.').map((part) => part.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase()).join('-');
 }
 
-/** One interface for each header parameter: what a call that declares it may carry in its options. */
+/** Returns one interface for each header parameter: the option of a call that declares it. */
 export function headerOptionsFile(model: ApiModel): string {
   const parameters = new Map(model.operations.flatMap((operation) => operation.parameters.header).map((parameter) => [parameter.name, parameter]));
   return [...parameters.values()].map((parameter) =>
@@ -106,7 +106,7 @@ export function optionsType({ parameters }: OperationModel): string {
   return ['RequestOptions', ...parameters.header.map((header) => (header.required ? `Required<${headerOption(header)}>` : headerOption(header)))].join(' & ');
 }
 
-/** Summary, description, arguments, errors and an example of an operation, as the contract words them. */
+/** Returns summary, description, arguments, errors and an example of an operation, in the words of the contract. */
 function operationComment(operation: OperationModel, problems: readonly string[]): string[] {
   const arguments_ = operation.parameters.path.map((parameter) => `@param ${parameter.typescript} ${oneLine(parameter.description)}`);
   const errors = operation.failures.map((failure) => `@throws {${errorClass(failure)}} ${failure.status}: ${oneLine(failure.description)}`);
@@ -116,12 +116,15 @@ function operationComment(operation: OperationModel, problems: readonly string[]
   ];
 }
 
-/** The sample without its head, which is the same everywhere: the imports and the client. */
+/** Returns the sample without its imports and client, which are the same everywhere. */
 function exampleOf(operation: OperationModel): string[] {
   return ['@example', '```ts', ...typescriptUse(operation).join('\n').split('\n'), '```'];
 }
 
-/** Only the token endpoint answers errors that are not problem documents: its own (RFC 6749 §5.2). */
+/**
+ * Returns the error class: only the token endpoint has errors of its own form instead of problem documents (RFC 6749
+ * §5.2).
+ */
 function errorClass(failure: ResponseModel): string {
   return failure.mediaType === 'application/json' ? OAuthError.name : classForStatus(failure.status).name;
 }

@@ -3,13 +3,16 @@ import { bodyType, dataType, fileMembers, hasQuery, headerOption, isBinary, opti
 import { comment } from './text.ts';
 import { line, resourceFileName, resourceNodes } from './resources.ts';
 
-/** Letters of the security schemes and of the media types of bodies, as sdks/typescript/src/core/operation.ts reads them. */
+/**
+ * Letters of the security schemes and of the media types of bodies, as sdks/typescript/src/core/operation.ts reads
+ * them.
+ */
 const SCHEMES: Readonly<Record<string, string>> = { bearerAuth: 'B', apiKey: 'A', oauth2: 'O' };
 const BODIES: Readonly<Record<string, string>> = {
   'application/json': 'j', 'application/merge-patch+json': 'm', 'application/x-www-form-urlencoded': 'u', 'multipart/form-data': 'f',
 };
 
-/** What the runtime must know of an operation, as one line: `POST /v1/applications BAOkj`. */
+/** Returns what the runtime must know of an operation, as one line: `POST /v1/applications BAOkj`. */
 export function lineOf(operation: OperationModel, model: ApiModel): string {
   const { method, path, body, parameters, security, idempotent, pagination, follow } = operation;
   const schemes = [...new Set(security.flatMap((requirement) => Object.keys(requirement)))].map((scheme) => letter(SCHEMES, scheme, operation));
@@ -21,7 +24,7 @@ export function lineOf(operation: OperationModel, model: ApiModel): string {
   return [`${method.toUpperCase()} ${path}`, marks, members.join(',')].join(' ').trimEnd();
 }
 
-/** The member with the items, and that of an item which names it, unless that is `id`: `events.eventId`. */
+/** Returns the member with the items and, unless it is `id`, the member that identifies an item: `events.eventId`. */
 function itemsOf({ items, itemSchema }: PaginationModel, { schemas }: ApiModel): string {
   const required = schemas[itemSchema]?.required ?? [];
   const key = required.includes('id') ? 'id' : required.find((name) => name.endsWith('Id')) ?? '';
@@ -48,7 +51,7 @@ export function linesFile(model: ApiModel): string {
   return `/** The line of each operation by its id; loaded when one is asked for by its id. */\nexport const LINES: Readonly<Record<string, string>> = {\n${rows.join('')}};\n`;
 }
 
-/** How an operation is sent, where it is not as most are, and the file of the runtime that does it. */
+/** Returns the function that sends an operation, if it is not the usual one, and its file in the runtime. */
 function senderOf(operation: OperationModel, model: ApiModel): { readonly name: string; readonly file: string } | null {
   if (fileMembers(operation).length > 0) return { name: 'upload', file: 'upload' };
   if (operation.body?.kind === 'form') return { name: 'form', file: 'form' };
@@ -56,7 +59,10 @@ function senderOf(operation: OperationModel, model: ApiModel): { readonly name: 
   return operation.pagination === null ? null : { name: 'listOf', file: 'pagination' };
 }
 
-/** The sender with the options that travel as headers, the idempotency key excepted, which the transport makes itself. */
+/**
+ * Returns the sender with the options that are sent as headers, except the idempotency key, which the transport
+ * generates itself.
+ */
 function headedSender(operation: OperationModel, model: ApiModel): string {
   const sender = senderOf(operation, model)?.name ?? '';
   const headers = operation.parameters.header.filter(({ name }) => name !== 'Idempotency-Key').map(({ typescript, name }) => `${typescript}: '${name}'`);
@@ -69,7 +75,7 @@ export function functionsFile(model: ApiModel): string {
   const senders = model.operations.flatMap((operation) => senderOf(operation, model) ?? []).map(({ name, file }) => `import { ${name} } from '../../core/${file}.ts';\n`);
   const types = nodes.map((node) => `import type { ${node.className} } from './${resourceFileName(node)}';\n`);
   const functions = nodes.flatMap((node) => node.operations.map((operation) => {
-    // How a feed is followed is known to the tree of resources alone.
+    // Only the tree of resources implements following a feed.
     const parts = [`'${lineOf({ ...operation, follow: null }, model)}'`, headedSender(operation, model)].filter((part) => part !== '').join(', ');
     return `${comment([`${operation.summary}: {@link ${node.className}.${operation.sdk.method}} as a function.`], '')}`
       + `export const ${operation.operationId} = /* @__PURE__ */ flat<${node.className}['${operation.sdk.method}']>(${parts});\n`

@@ -4,7 +4,7 @@ import { pascalCase } from '../naming.ts';
 import type { ProblemCodes } from '../problem-codes.ts';
 import { comment, oneLine } from './text.ts';
 
-/** A class of errors for each problem code. A code that is called like its status needs none of its own. */
+/** Returns a class of errors for each problem code. A code with the name of its status needs no class of its own. */
 export function problemsFile(model: ApiModel): string {
   const problems = model.problems.filter((problem) => problemClassName(problem.code) !== baseName(problem));
   const taken = problems.find(({ code }) => problemClassName(code) in errors);
@@ -13,7 +13,7 @@ export function problemsFile(model: ApiModel): string {
   return `import { ${bases.join(', ')} } from '../../core/errors.ts';\nimport { problemClass } from '../../core/problem-class.ts';\n\n${problems.map(declaration).join('\n')}`;
 }
 
-/** `InvalidCursorError` for `invalid_cursor`. */
+/** Returns `InvalidCursorError` for `invalid_cursor`. */
 export function problemClassName(code: string): string {
   return `${pascalCase(code).replace(/Error$/, '')}Error`;
 }
@@ -30,12 +30,15 @@ function declaration(problem: ProblemModel): string {
     + `export const ${name} = /* @__PURE__ */ problemClass${types}('${code}', ${baseName(problem)});\nexport type ${name} = InstanceType<typeof ${name}>;\n`;
 }
 
-/** The problems of an operation that say something about it, with their classes. */
+/** Returns the problems that are specific to an operation, with their classes. */
 function problemsOf({ operationId }: OperationModel, model: ApiModel, codes: ProblemCodes): ProblemModel[] {
   return (codes.get(operationId) ?? []).flatMap((code) => model.problems.find((problem) => problem.code === code) ?? []);
 }
 
-/** What the documentation of a method says of them: `@throws {DuplicateExternalIdError} 409: … With \`problem.existingId\`.` */
+/**
+ * Returns the documentation of a method's errors: `@throws {DuplicateExternalIdError} 409: … With
+ * \`problem.existingId\`.`
+ */
 export function throwsOf(operation: OperationModel, model: ApiModel, codes: ProblemCodes): string[] {
   return problemsOf(operation, model, codes).map((problem) => {
     const members = problem.members.map(({ name }) => `\`problem.${name}\``).join(', ');
@@ -43,7 +46,7 @@ export function throwsOf(operation: OperationModel, model: ApiModel, codes: Prob
   });
 }
 
-/** For each operation the union of the errors that say something about it; a `switch` over `code` narrows it. */
+/** Returns for each operation the union of its specific errors, which a `switch` over `code` narrows. */
 export function operationErrorsFile(model: ApiModel, codes: ProblemCodes): string {
   const unions = model.operations.map((operation) => ({ operation, problems: problemsOf(operation, model, codes) })).filter(({ problems }) => problems.length > 0);
   const named = unions.flatMap(({ problems }) => problems);
@@ -52,7 +55,7 @@ export function operationErrorsFile(model: ApiModel, codes: ProblemCodes): strin
     const names = [...new Set(problems.map(({ code }) => problemClassName(code)))].sort();
     return names.length === 0 ? '' : `import type { ${names.join(', ')} } from '${file}';\n`;
   };
-  // The class of a status knows no code; here it has one.
+  // The class of a status has no code, so the code is added here.
   const member = (problem: ProblemModel): string => (isPlain(problem) ? `(${problemClassName(problem.code)} & { readonly code: '${problem.code}' })` : problemClassName(problem.code));
   return imported(named.filter(isPlain), '../../core/errors.ts') + imported(named.filter((problem) => !isPlain(problem)), './problems.ts')
     + unions.map(({ operation: { operationId, sdk }, problems }) =>

@@ -4,8 +4,9 @@ import type { Contract, Operation, RequestBody, Response, Schema } from '../../c
 const SCHEMAS = '#/components/schemas/';
 
 /**
- * The contract with closed enumerations in what is sent: a value that this version does not know is a mistake there, while in an answer a
- * later version has added it. A schema that answers hold as well gets a second one for requests, such as `ApplicationPurposeInput`.
+ * Returns the contract with closed enumerations in requests: there, a value that this version does not know is an
+ * error, while in a response it may come from a later version. A schema that responses use as well gets a second schema
+ * for requests, such as `ApplicationPurposeInput`.
  */
 export function withClosedRequests(contract: Contract): Contract {
   const { schemas = {}, parameters = {} } = contract.components;
@@ -32,7 +33,7 @@ function bodyOf(contract: Contract, { requestBody }: Operation): RequestBody['co
   return requestBody && resolve<RequestBody>(contract, requestBody).content;
 }
 
-/** The schemas that a part of the contract refers to, and those that these refer to. */
+/** Returns the schemas that a part of the contract refers to, directly or indirectly. */
 function namesIn(part: unknown, schemas: Readonly<Record<string, Schema>>, found: Set<string> = new Set()): Set<string> {
   if (typeof part !== 'object' || part === null) return found;
   for (const [key, value] of Object.entries(part)) {
@@ -43,7 +44,7 @@ function namesIn(part: unknown, schemas: Readonly<Record<string, Schema>>, found
   return found;
 }
 
-/** With references to the schemas of requests, and with closed enumerations. */
+/** Returns a node with references to the schemas of requests, and with closed enumerations. */
 function mapped(node: unknown, names: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(node)) return node.map((item) => mapped(item, names));
   if (typeof node !== 'object' || node === null) return node;

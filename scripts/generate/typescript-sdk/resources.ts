@@ -7,7 +7,10 @@ export function resourceFileName(node: ResourceNode): string {
   return `${kebabCase(node.path)}.ts`;
 }
 
-/** The type of one resource: the methods of its operations, and its child resources. `tree.ts` of the runtime makes what it describes. */
+/**
+ * Returns the type of one resource: the methods of its operations, and its child resources. `tree.ts` of the runtime
+ * creates the objects.
+ */
 export function resourceFile(node: ResourceNode, model: ApiModel, codes: ProblemCodes): string {
   const queries = node.operations.filter(hasQuery);
   const children = node.children.map((child) => `  readonly ${child.name}: ${child.className};\n`).join('');
@@ -25,7 +28,10 @@ function paramsAlias(operation: OperationModel): string {
     + operation.sdk.formerIds.map((operationId) => `\n/** @deprecated Renamed to {@link ${name}}. */\nexport type ${paramsType({ ...operation, operationId })} = ${name};\n`).join('');
 }
 
-/** A method by its name from before; without a name the resource itself is called, since it is called like a method from before. */
+/**
+ * Returns a method under its former name; without a name, the call signature of a resource that has the former name of
+ * a method.
+ */
 function formerly(name: string, operation: OperationModel, model: ApiModel): string {
   return `  /** @deprecated Renamed to \`client.${operation.sdk.typescript}\`. */\n  ${name}(${parameterList(operation)}): ${resultType(operation, model)};\n`;
 }
@@ -54,12 +60,12 @@ export function line(keyword: string, names: readonly string[], from: string): s
   return unique.length === 0 ? '' : `${keyword} { ${unique.join(', ')} } from '${from}';\n`;
 }
 
-/** All resources below the root, parents first. */
+/** Returns all resources below the root, parents first. */
 export function resourceNodes(root: ResourceNode): ResourceNode[] {
   return root.children.flatMap((child) => [child, ...resourceNodes(child)]);
 }
 
-/** Classes share one namespace with the schemas; one that would be called like a schema is called a resource. */
+/** Renames classes that would have the name of a schema, because both share one namespace. */
 export function withDistinctClasses(model: ApiModel): ApiModel {
   const rename = (node: ResourceNode): ResourceNode => ({
     ...node,
@@ -69,14 +75,14 @@ export function withDistinctClasses(model: ApiModel): ApiModel {
   return { ...model, resources: rename(model.resources) };
 }
 
-/** What `follow` is called with and answers. */
+/** Returns the options and the result of `follow`. */
 export function followSignature(operation: OperationModel): { readonly options: string; readonly result: string } | null {
   if (operation.follow === null || operation.pagination === null) return null;
   const { itemSchema } = operation.pagination;
   return { options: `options?: FollowOptions<${itemSchema}>`, result: `Follow<${itemSchema}>` };
 }
 
-/** The method `follow` beside a list that the contract marks with `x-follow`; none beside others. */
+/** Returns the method `follow` of a list that the contract marks with `x-follow`; empty for other operations. */
 export function followMethod(operation: OperationModel): string[] {
   const signature = followSignature(operation);
   if (signature === null || operation.follow === null) return [];

@@ -53,7 +53,7 @@ describe('a union of objects in TypeScript', () => {
 const contract = projectContract();
 const shownNames = (of: Contract): string[] => [...shownFile(of).matchAll(/'([\w ]+)'/g)].flatMap(([, line = '']) => line.trim().split(' '));
 
-/** The real contract with another schema. */
+/** Returns the real contract with an additional schema. */
 function withSchema(name: string, schema: object): Contract {
   return { ...contract, components: { ...contract.components, schemas: { ...contract.components.schemas, [name]: schema } } };
 }

@@ -5,7 +5,8 @@ import type { ApiModel } from '../model.ts';
 import { generatedBy } from '../source-text.ts';
 
 /**
- * hey-api writes the types of the schemas and a few for each operation. It is told to keep enums open that the contract marks `x-enum-open`.
+ * Writes the types of the schemas, and a few for each operation, with hey-api, configured to keep enumerations open
+ * that the contract marks `x-enum-open`.
  */
 export async function writeTypes(directory: string, contract: Contract): Promise<void> {
   await createClient({
@@ -18,7 +19,7 @@ export async function writeTypes(directory: string, contract: Contract): Promise
       header: [`// ${generatedBy('scripts/generate.ts')}`],
       importFileExtension: '.ts',
     },
-    // The dialect has separate schemas for requests; the split would drop maps from requests.
+    // The dialect has separate schemas for requests, and the split would remove maps from requests.
     parser: { transforms: { readWrite: { enabled: false } } },
     plugins: [
       {
@@ -39,12 +40,13 @@ function isOpen(schema: object): boolean {
   return 'x-enum-open' in schema && schema['x-enum-open'] === true;
 }
 
-/** The compiler narrows a union only by literals, so one stands for every tag that is not known; an answer never holds it. */
+/** Literal for every unknown tag, because the compiler narrows a union only by literals; no response contains it. */
 const UNKNOWN_TAG = '(unknown to this version)';
 
 /**
- * The contract with a last variant in every union, for what a later version of the API may add: comparing the tag with a known
- * value narrows to that variant alone, and whoever handles all known ones is told by the compiler that there may be others.
+ * Returns the contract with a last variant in every union, for variants that a later version of the API may add:
+ * comparing the tag with a known value narrows to that variant, and the compiler reports to a program that handles all
+ * known variants that there may be others.
  */
 export function withOpenUnions(contract: Contract): Contract {
   const schemas = Object.entries(contract.components.schemas ?? {}).flatMap(([name, schema]) => (isUnion(schema) ? opened(name, schema) : [[name, schema] as const]));
@@ -59,7 +61,8 @@ function opened(name: string, { discriminator, oneOf = [], ...schema }: Schema):
   const tag = discriminator?.propertyName ?? '';
   const unknown = `Unknown${name}`;
   return [
-    // The variants require their tags as constants; the discriminator would add the name of the unknown one as its tag.
+    // The variants require their tags as constants; the discriminator would add the name of the unknown variant as its
+    // tag.
     [name, { ...schema, oneOf: [...oneOf, { $ref: `#/components/schemas/${unknown}` }] }],
     [unknown, {
       description: `A variant that a later version of the API adds. Its \`${tag}\` is whatever the answer says: the type only stands for it.`,
@@ -68,7 +71,7 @@ function opened(name: string, { discriminator, oneOf = [], ...schema }: Schema):
   ];
 }
 
-/** Where each operation carries what the contract marks as personal data. */
+/** Returns where each operation contains data that the contract marks as personal. */
 export function personalDataFile(contract: Contract, model: ApiModel): string {
   const entries = model.operations.flatMap(({ operationId }) => {
     const places = placesOf(contract, operationOf(contract, operationId));
@@ -101,7 +104,7 @@ function isPersonal(contract: Contract, node: Schema): boolean {
   return node['x-pii'] === true || dereference(contract, node)['x-pii'] === true;
 }
 
-/** `within` holds the schemas above, so that one that contains itself ends. */
+/** Returns pointers to personal data; `within` holds the enclosing schemas, so that recursion ends. */
 function pointersIn(contract: Contract, node: Schema, at: string, within: readonly Schema[]): string[] {
   const schema = dereference(contract, node);
   if (isPersonal(contract, node)) return [at];
@@ -116,9 +119,9 @@ function pointersIn(contract: Contract, node: Schema, at: string, within: readon
 }
 
 /**
- * The members whose values a log may show, and into which it may look: wherever the contract declares a member of that
- * name it is an enumeration, a flag, or an object with declared members, and nowhere personal data. A member that the
- * contract does not know is not among them.
+ * Returns the members whose values a log may show or traverse: wherever the contract declares a member of that name, it
+ * is an enumeration, a flag, or an object with declared members, and never personal data. Members that the contract
+ * does not declare are not included.
  */
 export function shownFile(contract: Contract): string {
   const members = new Map<string, Schema[]>();
@@ -128,7 +131,7 @@ export function shownFile(contract: Contract): string {
     + `export const SHOWN: ReadonlySet<string> = /* @__PURE__ */ new Set((\n${lines(names).map((line) => `  '${line}'`).join(' +\n')}\n).split(' '));\n`;
 }
 
-/** Every declared member by its name. */
+/** Collects every declared member by name. */
 function collect(schema: Schema, members: Map<string, Schema[]>): void {
   for (const [name, member] of Object.entries(schema.properties ?? {})) {
     members.set(name, [...(members.get(name) ?? []), member]);
@@ -148,7 +151,7 @@ function isHarmless(contract: Contract, node: Schema): boolean {
   return schema.properties !== undefined && typeof schema.additionalProperties !== 'object' && schema.additionalProperties !== true;
 }
 
-/** Lines of at most 120 characters, each but the last with a space at its end. */
+/** Returns lines of at most 120 characters, each except the last with a trailing space. */
 function lines(names: readonly string[]): string[] {
   const rows: string[] = [];
   for (const name of names) {

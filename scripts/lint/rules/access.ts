@@ -1,7 +1,7 @@
 import { operationSites, parametersOf } from '../../contract/walk.ts';
 import type { Rule } from '../rule.ts';
 
-/** Who may call is readable at the operation itself, and every scope it names exists. */
+/** Every operation states who may call it, and every scope that it names exists. */
 const securityExplicit: Rule = (contract, report) => {
   const schemes = contract.components.securitySchemes ?? {};
   const scopes = new Set(Object.values(schemes).flatMap((scheme) => Object.values(scheme.flows ?? {}).flatMap((flow) => Object.keys(flow.scopes))));
@@ -18,7 +18,7 @@ const securityExplicit: Rule = (contract, report) => {
   }
 };
 
-/** Which dashboard roles may call stands at the operation; a dashboard operation that no role may call is a mistake. */
+/** Every dashboard operation states the roles that may call it; an operation that no role may call is an error. */
 const roles: Rule = (contract, report) => {
   const known = new Set(contract.components.schemas?.['Role']?.enum ?? []);
   for (const { operation, pointer } of operationSites(contract)) {
@@ -31,7 +31,7 @@ const roles: Rule = (contract, report) => {
   }
 };
 
-/** What only a person may do is not offered to machines. */
+/** An operation for people only accepts no credentials of machines. */
 const humanOnly: Rule = (contract, report) => {
   for (const { operation, pointer } of operationSites(contract)) {
     const machine = (operation.security ?? []).some((requirement) => !('bearerAuth' in requirement));
@@ -40,7 +40,7 @@ const humanOnly: Rule = (contract, report) => {
   }
 };
 
-/** What a person may do with the own record whatever the role: the path names whose record it is. */
+/** An operation on the caller's own record, which every role may call, names the record in its path. */
 const self: Rule = (contract, report) => {
   for (const site of operationSites(contract)) {
     const { operation, pointer } = site;
@@ -51,13 +51,13 @@ const self: Rule = (contract, report) => {
   }
 };
 
-/** A fresh second factor travels in one header, is asked of people alone, and its absence is answered with 403. */
+/** A fresh second factor is sent in one header, only people are asked for it, and a missing one is refused with 403. */
 const stepUp: Rule = (contract, report) => {
   for (const site of operationSites(contract)) {
     const { operation, pointer } = site;
     const parameter = parametersOf(contract, site).find((p) => p.in === 'header' && p.name === 'X-TOTP-Code');
     if (operation['x-step-up'] === true && parameter === undefined) report(pointer, 'Declare the header parameter `TotpCode`.');
-    // Without `x-step-up` the header says that some requests need the factor: the handler knows which.
+    // Without `x-step-up`, the header means that the handler decides which requests need the factor.
     if (operation['x-step-up'] !== true && parameter === undefined) continue;
     if (parameter?.required === true) report(pointer, '`X-TOTP-Code` is optional: a factor given shortly before counts.');
     if (operation['x-step-up'] === true && operation['x-human-only'] !== true) report(pointer, 'Only a person has a second factor: state `x-human-only: true`.');
@@ -66,7 +66,7 @@ const stepUp: Rule = (contract, report) => {
   }
 };
 
-/** The gate of the second factor stands before people at a dashboard; nobody else can be let past it. */
+/** Only people at a dashboard have to pass the gate of the second factor, so only their operations can be exempt. */
 const mfaExempt: Rule = (contract, report) => {
   for (const { operation, pointer } of operationSites(contract)) {
     if (operation['x-mfa-exempt'] === undefined) continue;
@@ -75,7 +75,10 @@ const mfaExempt: Rule = (contract, report) => {
   }
 };
 
-/** A parameter that takes personal data finds persons by them: masking is undone by trying, unless only they may who see them anyway. */
+/**
+ * A parameter that takes personal data searches persons by it. Guessing values would undo the masking, so only callers
+ * who may see full data may use it.
+ */
 const needsFullData: Rule = (contract, report) => {
   for (const site of operationSites(contract)) {
     for (const { name, in: place, schema, 'x-needs-full-data': marked } of parametersOf(contract, site)) {
@@ -84,7 +87,10 @@ const needsFullData: Rule = (contract, report) => {
   }
 };
 
-/** A cookie travels by itself, so only what guards against pages of other sites may read one; who calls, it finds out from the cookie. */
+/**
+ * A browser sends a cookie by itself, so only operations that are protected against pages of other sites may read one;
+ * they identify the caller by the cookie.
+ */
 const browser: Rule = (contract, report) => {
   for (const site of operationSites(contract)) {
     const { operation, pointer } = site;

@@ -4,7 +4,7 @@ import { operationSites, parametersOf, responsesOf } from '../../contract/walk.t
 import type { OperationSite } from '../../contract/walk.ts';
 import type { Rule } from '../rule.ts';
 
-/** `x-idempotent` and the `Idempotency-Key` header stand together, and never on a read. */
+/** `x-idempotent` and the `Idempotency-Key` header occur together, and never on a read. */
 const idempotency: Rule = (contract, report) => {
   for (const site of operationSites(contract)) {
     const declared = site.operation['x-idempotent'] === true;
@@ -13,12 +13,12 @@ const idempotency: Rule = (contract, report) => {
     if (parameter && !declared) report(site.pointer, 'State `x-idempotent: true`.');
     if (declared && site.method === 'get') report(site.pointer, 'A read needs no idempotency key.');
     if (declared && site.operation.responses?.['409'] === undefined) report([...site.pointer, 'responses'], 'Document 409: the first call may still run.');
-    // Without a body every call with the same key is the same call.
+    // Without a body, every call with the same key is the same call.
     if (declared && site.operation.requestBody !== undefined && site.operation.responses?.['422'] === undefined) report([...site.pointer, 'responses'], 'Document 422: the key may have been used for another request.');
   }
 };
 
-/** A list takes `cursor` and `limit` and answers `{items, cursor, hasMore}` (the event feed: `events`). */
+/** A list takes `cursor` and `limit` and returns `{items, cursor, hasMore}` (the event feed: `events`). */
 const pagination: Rule = (contract, report) => {
   for (const site of operationSites(contract)) {
     const declared = site.operation['x-pagination'];
@@ -40,8 +40,8 @@ const pagination: Rule = (contract, report) => {
 };
 
 /**
- * `x-follow` makes a method `follow` of a list: `acknowledge` names the operation of the same resource that takes a cursor and
- * nothing else, `interval` the header of the list that tells when it is worth reading again.
+ * `x-follow` adds a method `follow` to a list: `acknowledge` names the operation of the same resource that takes a
+ * cursor and nothing else, `interval` the header of the list that says when to read again.
  */
 const follow: Rule = (contract, report) => {
   const sites = operationSites(contract);
@@ -72,7 +72,9 @@ function requiredOf(contract: Contract, { operation }: OperationSite): readonly 
   }
 }
 
-/** Only a list that is read with GET has a cursor that can acknowledge; everything else that writes says so by its method. */
+/**
+ * Only a list that is read with GET has a cursor that can acknowledge; all other writes are recognised by their method.
+ */
 const acknowledges: Rule = (contract, report) => {
   for (const { operation, method, pointer } of operationSites(contract)) {
     if (operation['x-acknowledges'] === undefined) continue;
@@ -82,7 +84,7 @@ const acknowledges: Rule = (contract, report) => {
   }
 };
 
-/** Every change leaves a trace in the audit log, and the contract says which. */
+/** Every change is recorded in the audit log, and the contract declares the events. */
 const auditEvents: Rule = (contract, report) => {
   const catalogue = contract.components?.schemas?.['AuditEvent']?.['x-audit-actions'];
   for (const { operation, method, pointer } of operationSites(contract)) {
@@ -99,7 +101,10 @@ const auditEvents: Rule = (contract, report) => {
   }
 };
 
-/** A transition says from where (nowhere: creation) and to where, and documents the refusal from anywhere else. */
+/**
+ * A transition states the statuses that it leads from (none for a creation) and to, and documents the refusal in any
+ * other status.
+ */
 const stateTransitions: Rule = (contract, report) => {
   for (const { operation, pointer } of operationSites(contract)) {
     const transition: { readonly from?: unknown; readonly to?: unknown } | undefined = operation['x-state-transitions'];
@@ -110,7 +115,10 @@ const stateTransitions: Rule = (contract, report) => {
   }
 };
 
-/** What is deprecated says since when, until when and what to call instead; the server and the SDKs pass it on (RFC 9745, RFC 8594). */
+/**
+ * A deprecated operation states since when, until when and what to call instead; the server and the SDKs pass this on
+ * (RFC 9745, RFC 8594).
+ */
 const deprecations: Rule = (contract, report) => {
   const sites = operationSites(contract);
   const names = new Set(sites.map(({ operation }) => operation.operationId ?? ''));
@@ -128,7 +136,10 @@ const deprecations: Rule = (contract, report) => {
   }
 };
 
-/** The least time between the announcement of a deprecation and the sunset: the twelve months that the contract promises. */
+/**
+ * Least number of days between the announcement of a deprecation and the sunset: the twelve months that the contract
+ * promises.
+ */
 export const NOTICE_DAYS = 365;
 
 const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
@@ -141,7 +152,7 @@ function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000;
 }
 
-/** Announced with a date, and with enough notice. */
+/** Returns whether the end is announced with a date, and early enough. */
 export function isAnnounced({ deprecated, 'x-deprecated-since': since, 'x-sunset': sunset }: Partial<Operation>): boolean {
   return deprecated === true && isDate(since) && isDate(sunset) && daysBetween(since, sunset) >= NOTICE_DAYS;
 }

@@ -3,7 +3,7 @@ import type { Schema } from '../../contract/contract.ts';
 import { schemaSites, schemasReached } from '../../contract/walk.ts';
 import type { Rule } from '../rule.ts';
 
-/** Every array says how many items it may hold. */
+/** Every array has a largest number of items. */
 const arrayBounds: Rule = (contract, report) => {
   for (const { schema, pointer } of schemaSites(contract)) {
     if (!schemaTypes(schema).includes('array')) continue;
@@ -12,7 +12,7 @@ const arrayBounds: Rule = (contract, report) => {
   }
 };
 
-/** Every number has a range, and none that JavaScript would round. */
+/** Every number has a range, without values that JavaScript would round. */
 const numberBounds: Rule = (contract, report) => {
   for (const { schema, pointer } of schemaSites(contract)) {
     const type = schemaTypes(schema).find((one) => one === 'integer' || one === 'number');
@@ -24,7 +24,7 @@ const numberBounds: Rule = (contract, report) => {
   }
 };
 
-/** A map says how many entries it may have and how long their names may be; a request has nothing of which there could be any amount. */
+/** A map has a largest number of entries and a longest name; no part of a request is unbounded. */
 const objectBounds: Rule = (contract, report) => {
   for (const { schema, pointer } of schemaSites(contract)) {
     if (schema.additionalProperties === undefined || schema.additionalProperties === false) continue;
@@ -44,7 +44,7 @@ function isAnything(schema: Schema): boolean {
   return types.length === 0 || (types.includes('object') && additionalProperties === undefined);
 }
 
-/** Every string says how long it may be; an enum, a constant and bytes say it otherwise. */
+/** Every string has a longest length, except an enum, a constant and bytes, which are bounded otherwise. */
 const stringBounds: Rule = (contract, report) => {
   for (const { schema, pointer } of schemaSites(contract)) {
     const bounded = schema.maxLength !== undefined || schema.enum !== undefined || schema.const !== undefined || schema.format === 'binary';

@@ -10,12 +10,12 @@ import type { Rule } from '../rule.ts';
 
 interface ExtensionSite { readonly name: string; readonly value: unknown; readonly pointer: Pointer; readonly isKnown: boolean }
 
-/** A mistyped extension would be silently without effect. */
+/** A mistyped extension would silently have no effect. */
 const extensionsKnown: Rule = (contract, report) => {
   for (const { name, pointer, isKnown } of extensionSites(contract)) if (!isKnown) report(pointer, `The dialect has no \`${name}\` here.`);
 };
 
-/** A value of another form would be without effect, or have one that nobody meant. What a name in it may look like is judged by the rule about it. */
+/** A value of a wrong form would have no effect, or an unintended one. Other rules judge the names in a value. */
 const extensionValues: Rule = (contract, report) => {
   for (const { name, value, pointer, isKnown } of extensionSites(contract)) {
     const [schema, isValid] = forms.get(name) ?? [];
@@ -33,7 +33,10 @@ function extensionSites(contract: Contract): ExtensionSite[] {
     .map(([name, value]) => ({ name, value, pointer: [...pointer, name], isKnown: known.has(name) })));
 }
 
-/** What other rules judge in words of their own: what a name or a date looks like, and that a list is not empty. */
+/**
+ * Keywords whose violations other rules report with their own messages: the form of a name or a date, and that a list
+ * is not empty.
+ */
 const JUDGED_ELSEWHERE = new Set(['pattern', 'format', 'minItems']);
 
 const ajv = new Ajv({ strict: false });

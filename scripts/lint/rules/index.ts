@@ -9,5 +9,8 @@ import { schemas } from './schemas.ts';
 import { sdks } from './sdks.ts';
 import { texts } from './texts.ts';
 
-/** The house rules by name, from one module for each subject; each has a passing and a failing fixture of its name in `../fixtures/`. */
+/**
+ * Lint rules of this project by name, from one module for each subject; each has a passing and a failing fixture of its
+ * name in `../fixtures/`.
+ */
 export const rules: Readonly<Record<string, Rule>> = { ...access, ...behaviour, ...bounds, ...dialect, ...operations, ...responses, ...schemas, ...sdks, ...texts };

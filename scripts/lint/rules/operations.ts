@@ -3,19 +3,19 @@ import { isTokenEndpoint, mediaSites, operationSites, parametersOf } from '../..
 import { exampleOf } from '../../generate/model-body.ts';
 import type { Rule } from '../rule.ts';
 
-/** The version that every tool of the chain reads alike. */
+/** The OpenAPI version that all tools read in the same way. */
 const openapiVersion: Rule = ({ openapi }, report) => {
   if (openapi !== '3.1.1') report(['openapi'], 'Write `openapi: 3.1.1`.');
 };
 
-/** A path says which version of the API it belongs to; the token endpoint stands where RFC 6749 clients look for it. */
+/** A path states its version of the API, except the token endpoint, which is where RFC 6749 clients expect it. */
 const pathVersion: Rule = (contract, report) => {
   for (const path of Object.keys(contract.paths)) {
     if (!/^\/(api\/)?v[1-9]\d*\//.test(path) && !isTokenEndpoint(path)) report(['paths', path], 'Begin the path with its version: `/v1/…` or `/api/v1/…`.');
   }
 };
 
-/** `operationId` names types and handlers: camelCase. */
+/** `operationId` names types and handlers, so it is camelCase. */
 const operationIdCamelCase: Rule = (contract, report) => {
   for (const { operation, pointer } of operationSites(contract)) {
     if (!/^[a-z][a-zA-Z0-9]*$/.test(operation.operationId ?? '')) report([...pointer, 'operationId'], 'Write `operationId` in camelCase, verb first.');
@@ -32,7 +32,7 @@ const parameterExamples: Rule = (contract, report) => {
   }
 };
 
-/** Readers and code samples need an example of every body; bytes speak for themselves. */
+/** Readers and code samples need an example of every body, except of bytes. */
 const bodyExamples: Rule = (contract, report) => {
   for (const { media, pointer } of mediaSites(contract)) {
     const binary = media.schema !== undefined && dereference(contract, media.schema).format === 'binary';

@@ -3,7 +3,7 @@ import type { Example } from '../../contract/contract.ts';
 import { isJson, isTokenEndpoint, operationSites, responsesOf } from '../../contract/walk.ts';
 import type { Rule } from '../rule.ts';
 
-/** `default` and `4XX` leave the status open, and a typed handler or client cannot. */
+/** `default` and `4XX` leave the status open, which a typed handler or client cannot use. */
 const statusesEnumerated: Rule = (contract, report) => {
   for (const { operation, pointer } of operationSites(contract)) {
     for (const status of Object.keys(operation.responses ?? {})) {
@@ -12,7 +12,7 @@ const statusesEnumerated: Rule = (contract, report) => {
   }
 };
 
-/** What the pipeline can answer before any handler runs is part of the contract. */
+/** The contract documents the refusals that the pipeline can return before a handler runs. */
 const securedStatuses: Rule = (contract, report) => {
   for (const { operation, pointer } of operationSites(contract)) {
     const wanted = (operation.security ?? []).length > 0 ? ['401', '403', '429', '503'] : ['429', '503'];
@@ -22,7 +22,7 @@ const securedStatuses: Rule = (contract, report) => {
   }
 };
 
-/** Success and failure are both documented: at least three answers in JSON. */
+/** Success and failure are both documented: at least three JSON responses. */
 const threeJsonResponses: Rule = (contract, report) => {
   for (const site of operationSites(contract)) {
     const json = responsesOf(contract, site).filter(({ response }) => Object.keys(response.content ?? {}).some(isJson));
@@ -31,8 +31,8 @@ const threeJsonResponses: Rule = (contract, report) => {
 };
 
 /**
- * Every answer carries its request id; some statuses carry what HTTP demands of them (RFC 9110, RFC 6585), and a used-up quota says
- * which one it was.
+ * Every response has its request id; some statuses have headers that HTTP demands (RFC 9110, RFC 6585), and a 429 names
+ * the exhausted quota.
  */
 const BY_STATUS: Readonly<Record<string, readonly string[]>> = {
   201: ['Location'], 401: ['WWW-Authenticate'], 405: ['Allow'], 429: ['Retry-After', 'RateLimit', 'RateLimit-Policy'], 503: ['Retry-After'],
@@ -48,7 +48,7 @@ const responseHeaders: Rule = (contract, report) => {
   }
 };
 
-/** Every error is an RFC 9457 problem; only the token endpoint answers as RFC 6749 section 5.2 demands. */
+/** Every error is an RFC 9457 problem, except at the token endpoint, which responds as RFC 6749 section 5.2 demands. */
 const problemResponses: Rule = (contract, report) => {
   for (const site of operationSites(contract)) {
     const token = isTokenEndpoint(site.path);
@@ -64,7 +64,7 @@ const problemResponses: Rule = (contract, report) => {
 
 interface Body { readonly code?: string; readonly status?: number; readonly type?: string; readonly title?: string }
 
-/** An example of a problem agrees with the catalogue and with the status under which it stands. */
+/** An example of a problem agrees with the catalogue and with its status. */
 const problemExamples: Rule = (contract, report) => {
   const catalogue = contract.components.schemas?.['ProblemCode']?.['x-problems'] ?? {};
   const special = new Set(Object.values(catalogue).flatMap(({ members = [] }) => members));

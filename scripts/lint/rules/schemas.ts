@@ -4,7 +4,7 @@ import { mediaSites, schemaSites, schemasReached } from '../../contract/walk.ts'
 import type { Pointer } from '../../contract/walk.ts';
 import type { Rule } from '../rule.ts';
 
-/** Every object is a named component: generators name types by it, and a diff reads by it. */
+/** Every object is a named component, because generators name types after it and a diff is easier to read. */
 const schemasNamed: Rule = (contract, report) => {
   for (const { schema, pointer } of schemaSites(contract)) {
     const isObject = schemaTypes(schema).includes('object') || schema.properties !== undefined || schema.allOf !== undefined;
@@ -14,7 +14,7 @@ const schemasNamed: Rule = (contract, report) => {
   }
 };
 
-/** Named schemas and their members are explained; a reference is explained where it points. */
+/** Named schemas and their members have descriptions; a reference is described by its target. */
 const schemaDescriptions: Rule = (contract, report) => {
   for (const [name, schema] of Object.entries(contract.components.schemas ?? {})) {
     const pointer = ['components', 'schemas', name];
@@ -29,7 +29,9 @@ const schemaDescriptions: Rule = (contract, report) => {
 /** Names that an RFC fixes in snake_case (RFC 6749 sections 4.4, 5.1 and 5.2). */
 const FIXED = new Set(['grant_type', 'client_id', 'client_secret', 'access_token', 'token_type', 'expires_in', 'error_description']);
 
-/** Members are camelCase, and neither read-only nor write-only: what is sent and what is returned are separate schemas. */
+/**
+ * Members are camelCase, and neither read-only nor write-only, because requests and responses have separate schemas.
+ */
 const memberNames: Rule = (contract, report) => {
   for (const { schema, pointer } of schemaSites(contract)) {
     for (const [name, member] of Object.entries(schema.properties ?? {})) {
@@ -41,8 +43,8 @@ const memberNames: Rule = (contract, report) => {
 };
 
 /**
- * A mistyped member must be refused, not dropped. RFC 6749 section 3.2 asks the opposite of the token endpoint, so
- * bodies that are form-encoded there are exempt.
+ * A mistyped member must be refused, not ignored. RFC 6749 section 3.2 demands the opposite of the token endpoint, so
+ * its form-encoded bodies are exempt.
  */
 const requestsClosed: Rule = (contract, report) => {
   for (const { schema, pointer } of schemasReached(contract, 'request')) {
@@ -55,7 +57,7 @@ const requestsClosed: Rule = (contract, report) => {
   }
 };
 
-/** Values may be added to the enumerations of responses, and clients must know that from the start. */
+/** Values may be added to the enumerations of responses, which clients must know from the start. */
 const responseEnumsOpen: Rule = (contract, report) => {
   for (const { schema, pointer } of schemasReached(contract, 'response')) {
     if (schema.enum !== undefined && schema['x-enum-open'] !== true) report(pointer, 'Mark this enumeration of a response `x-enum-open: true`.');
@@ -64,7 +66,7 @@ const responseEnumsOpen: Rule = (contract, report) => {
 
 const SIBLINGS = new Set(['allOf', 'title', 'description', 'unevaluatedProperties', 'example', 'examples', 'deprecated']);
 
-/** `allOf` beside `properties` or `required` is read differently by the validator and by the generators. */
+/** The validator and the generators read `allOf` beside `properties` or `required` differently. */
 const allOfAlone: Rule = (contract, report) => {
   for (const { schema, pointer } of schemaSites(contract)) {
     if (schema.allOf === undefined) continue;
@@ -76,7 +78,7 @@ const allOfAlone: Rule = (contract, report) => {
   }
 };
 
-/** One way to say null: `type: [T, 'null']` for scalars, `oneOf: [$ref, {type: 'null'}]` for references. */
+/** There is one way to write null: `type: [T, 'null']` for scalars, `oneOf: [$ref, {type: 'null'}]` for references. */
 const nullableStyle: Rule = (contract, report) => {
   for (const { schema, pointer } of schemaSites(contract)) {
     if ('nullable' in schema) report(pointer, '`nullable` is not a keyword of OpenAPI 3.1.');
@@ -108,7 +110,10 @@ const unionsTagged: Rule = (contract, report) => {
   }
 };
 
-/** RFC 7396: a patch names the members that it changes, of the objects within as well. Lists are replaced whole, so their items are complete. */
+/**
+ * RFC 7396: a patch names the members that it changes, also in nested objects. Lists are replaced as a whole, so their
+ * items are complete.
+ */
 const mergePatches: Rule = (contract, report) => {
   const seen = new Set<string>();
   const look = (schema: Schema): void => {
@@ -124,7 +129,7 @@ const mergePatches: Rule = (contract, report) => {
   for (const { type, media: { schema } } of mediaSites(contract)) if (type === 'application/merge-patch+json' && schema !== undefined) look(schema);
 };
 
-/** Beside `$ref` of a parameter, body, response, header or example everything else is silently ignored. */
+/** OpenAPI silently ignores everything beside `$ref` in a parameter, body, response, header or example. */
 const referenceAlone: Rule = (contract, report) => {
   walk(contract, [], (node, pointer) => {
     const reference = node['$ref'];

@@ -6,8 +6,9 @@ import { argumentName, camelCase, pascalCase, pythonName, resourcePath, snakeCas
 import type { Rule } from '../rule.ts';
 
 /**
- * Both SDKs take the name of a method from `x-sdk`, so it is present, well formed and unique. The names from before are, too, but for
- * one liberty: the name of a resource may have been that of a method, which calling the resource stands for.
+ * Both SDKs take the name of a method from `x-sdk`, so it is present, well formed and unique. The same holds for former
+ * names, except that the name of a resource may have been the name of a method, which calling the resource then stands
+ * for.
  */
 const sdkName: Rule = (contract, report) => {
   const sites = operationSites(contract).map((site) => ({ ...site, sdk: site.operation['x-sdk'], id: site.operation.operationId ?? '' }));
@@ -34,13 +35,13 @@ const sdkName: Rule = (contract, report) => {
   }
 };
 
-/** Of the methods that carry them out, RFC 9110 section 9.3.4 and RFC 5789 say what these two do. */
+/** Verbs of the methods for two HTTP methods whose effect RFC 9110 section 9.3.4 and RFC 5789 define. */
 const VERBS: Readonly<Record<string, string>> = { put: 'replace', patch: 'update' };
 
 /**
- * Who knows the name of a method knows the operation id, and the other way round: the id begins with the verb of the method, has the other
- * words of the method in their order, and names the resource, of which the last name stands in it, one or several. Nothing is added
- * where both are one: `login`, `goLive`.
+ * The name of a method and the operation id can be derived from each other: the id begins with the verb of the method,
+ * contains the other words of the method in order, and names the resource by its last name, in singular or plural.
+ * Nothing is added if both are the same: `login`, `goLive`.
  */
 const sdkOperationId: Rule = (contract, report) => {
   for (const { method, operation, pointer } of operationSites(contract)) {
@@ -57,7 +58,7 @@ const sdkOperationId: Rule = (contract, report) => {
   }
 };
 
-/** In lower case and in the singular. */
+/** Returns the words of a name in lower case and in the singular. */
 function wordsOf(name: string): string[] {
   return snakeCase(name).split('_').map((word) => word.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, ''));
 }
@@ -71,8 +72,8 @@ function inOrder(wanted: readonly string[], within: readonly string[]): boolean 
 const RESERVED = new Set(['self', 'body', 'options', 'params', 'signal', 'timeout', 'max_retries', 'extra_headers', 'headers']);
 
 /**
- * Parameters and body members become arguments of one method: their names must differ, whatever their place. The
- * validator, too, matches parameters by name alone.
+ * Parameters and body members become arguments of one method, so their names must differ, wherever they are sent. The
+ * validator also matches parameters by name alone.
  */
 const sdkArguments: Rule = (contract, report) => {
   for (const site of operationSites(contract)) {
@@ -89,14 +90,14 @@ const sdkArguments: Rule = (contract, report) => {
   }
 };
 
-/** What the packages export beside what is generated: a schema of the same name would hide it. */
+/** Hand-written exports of the packages, which a schema of the same name would hide. */
 const EXPORTED = new Set([...readFileSync(new URL('../../../sdks/typescript/src/index.ts', import.meta.url), 'utf8').matchAll(/export (?:type )?\{([^}]*)\}/g)]
   .flatMap(([, names = '']) => names.split(',').map((name) => name.replace('type ', '').trim())));
 
-/** The class that is thrown stands for the body that it was made from. */
+/** Class that is thrown and represents the body it was made from. */
 const THROWN = 'OAuthError';
 
-/** Two things of the contract may not get one name in an SDK. */
+/** Two parts of the contract must not get the same name in an SDK. */
 const sdkIdentifiers: Rule = (contract, report) => {
   const schemas = Object.keys(contract.components.schemas ?? {});
   const spelled = new Map<string, string>();
@@ -113,7 +114,7 @@ const sdkIdentifiers: Rule = (contract, report) => {
     for (const [index] of steps.entries()) {
       const path = steps.slice(0, index + 1).join('.');
       const plain = steps.slice(0, index + 1).map(pascalCase).join('');
-      // Beside a schema of its name the class of a resource gets this ending.
+      // The class of a resource gets this ending if a schema has its name.
       const name = schemas.includes(plain) ? `${plain}Resource` : plain;
       const other = classes.get(name) ?? path;
       if (other !== path) report([...pointer, 'x-sdk'], `The resources \`${path}\` and \`${other}\` are both the class \`${name}\`.`);

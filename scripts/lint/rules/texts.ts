@@ -3,16 +3,19 @@ import { type Schema, schemaName, schemaTypes } from '../../contract/contract.ts
 import { schemaSites, schemasReached } from '../../contract/walk.ts';
 import type { Rule } from '../rule.ts';
 
-/** What clients hand back as they got it, and RFC 6749, which has rules of its own about characters (appendix A). */
+/**
+ * Values that clients send back unchanged, and those of RFC 6749, which has its own rules about characters (appendix
+ * A).
+ */
 const OPAQUE = new Set(['cursor', 'refreshToken']);
 const FORM = 'TokenRequest';
 
-/** One of each kind of what the shared patterns rule out. */
+/** One character of each kind that the shared patterns exclude. */
 const HIDDEN = ['\0', '\t', '\r', '\x1b', '\x85', '\xad', '\u061c', '\u200b', '\u200d', '\u200e', '\u2028', '\u2029', '\u202e', '\u2060', '\u2066', '\u3164', '\ufeff'];
 
 /**
- * Nothing hides in text that somebody writes and somebody else reads. Free text is every string of a request body whose
- * pattern, if it has one, does not list the characters that are allowed but those that are not.
+ * Text that one person writes and another reads contains no hidden characters. Free text is every string of a request
+ * body whose pattern, if it has one, lists the forbidden characters and not the allowed ones.
  */
 const textFormats: Rule = (contract, report) => {
   for (const { schema, pointer } of schemasReached(contract, 'request')) {
@@ -32,13 +35,16 @@ function isFree({ enum: values, const: value, pattern }: Schema): boolean {
   return values === undefined && value === undefined && (pattern === undefined || pattern.includes('[^'));
 }
 
-/** Whether the pattern lets a character pass. */
+/** Returns whether the pattern allows a character. */
 function shows({ pattern }: Schema): (character: string) => boolean {
   const regex = new RegExp(pattern ?? '', 'u');
   return (character) => regex.test(`ab${character}cd`);
 }
 
-/** Whoever writes a text that is refused is told what it must be, and nobody reads regular expressions. */
+/**
+ * A text with a pattern explains the pattern in words, because the author of a refused text cannot be expected to read
+ * regular expressions.
+ */
 const patternWords: Rule = (contract, report) => {
   const known = new Map<string, string>();
   for (const { schema, pointer } of schemaSites(contract)) {
@@ -53,10 +59,10 @@ const patternWords: Rule = (contract, report) => {
   }
 };
 
-/** Members whose name alone says that they identify a person. */
+/** Members whose name alone indicates that they identify a person. */
 const PERSONAL = /^(fullName|firstName|lastName|middleName|socialName|motherName|birthDate|dateOfBirth|email|phone|phoneNumber|taxId|documentNumber|passportNumber|street|postalCode)$/;
 
-/** Logs redact what is marked `x-pii`, itself or within, so nothing personal may miss the mark. */
+/** Logs redact values marked `x-pii`, directly or within an object, so every personal value must be marked. */
 const personalData: Rule = (contract, report) => {
   const schemas = contract.components.schemas ?? {};
   for (const [owner, schema] of Object.entries(schemas)) {
@@ -71,7 +77,10 @@ function isMarked(schema: Schema): boolean {
   return schema['x-pii'] === true || Object.values(schema.properties ?? {}).some((member) => member['x-pii'] === true);
 }
 
-/** Who sees persons masked sees nothing personal in a record that says so, and in nothing that it holds. */
+/**
+ * A record that declares `x-masked` has no unmasked personal data, in itself or in nested objects, for callers who see
+ * persons masked.
+ */
 const maskedData: Rule = (contract, report) => {
   const schemas = contract.components.schemas ?? {};
   const reached = new Set(Object.keys(schemas).filter((name) => schemas[name]?.properties?.['personalDataMasked'] !== undefined));

@@ -11,13 +11,13 @@ import type { Resources } from './generated/resources/index.ts';
 
 const tree = /* @__PURE__ */ treeOf(OPERATIONS);
 
-/** What a call beside the resources hands over: the parts of its request and the options of every call. */
+/** Input of a call outside of the resources: the parts of its request and the options of every call. */
 export interface Parts extends RequestOptions {
-  /** The identifiers in the path, by their names. */
+  /** Identifiers in the path, by name. */
   readonly path?: Readonly<Record<string, string>> | undefined;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as `Idempotency-Key`. With one the request is repeated like those of the contract that take one. */
+  /** Sent as `Idempotency-Key`. With a key, the request is retried like operations of the contract that take one. */
   readonly idempotencyKey?: string | undefined;
 }
 
@@ -34,14 +34,18 @@ export class ComplianceOnboarding {
     hang(this, this.#transport, tree);
   }
 
-  /** A client that differs in some options, such as the token of a person. Its retry budget and, without a `tokenCache`, its tokens are its own. */
+  /**
+   * Returns a client that differs in some options, such as the token of a person. It has its own retry budget and,
+   * without a `tokenCache`, its own tokens.
+   */
   withOptions(changes: ClientOptions): ComplianceOnboarding {
     return new ComplianceOnboarding({ ...this.#options, ...changes });
   }
 
   /**
-   * Sends a call again that ended with `error`, under the same idempotency key and with time and retries as at first, and answers what
-   * it would have. The error keeps the call until it is collected; it shows nothing of it.
+   * Repeats the call that ended with `error`, under the same idempotency key and with the time limits and retries of a
+   * new call, and returns the result of that call. The error keeps a hidden reference to the call until it is
+   * garbage-collected.
    */
   resume<Answer = unknown>(error: unknown, options?: RequestOptions): ApiPromise<Answer> {
     return resume(this.#transport, error, options);

@@ -1,14 +1,14 @@
 /**
- * A service for tests of your own code: a `fetch` that answers each operation with the contract's example, without a network, and that fails
- * in the ways in which services and networks do.
+ * A service for tests of your own code: a `fetch` that returns the contract's example for each operation, without a
+ * network, and that can fail as services and networks do.
  */
 import type { Fetch, FetchInit } from './core/options.ts';
 import { EXAMPLES } from './generated/resources/examples.ts';
 import type { Requests } from './generated/resources/requests.ts';
 
-/** A request as the service saw it. */
+/** A request as the service received it. */
 export interface SeenRequest {
-  /** Null for what the contract does not know. */
+  /** Null if the contract has no such operation. */
   readonly operationId: string | null;
   readonly method: string;
   readonly url: URL;
@@ -17,19 +17,25 @@ export interface SeenRequest {
   readonly body: unknown;
 }
 
-/** Does something to the answer of an operation, or in place of it. */
+/** Changes or replaces the response of an operation. */
 export type Fault = (answer: () => Response, init: FetchInit) => Response | Promise<Response>;
 
 /** A body, or a fault. */
 export type Reply<Answer = unknown> = Fault | (Answer extends object ? Partial<Answer> : never);
 
-/** Answers by the examples of the contract: `new ComplianceOnboarding({ apiKey: 'kyc_test_a_b', fetch: service.fetch })`. */
+/**
+ * Responds with the examples of the contract: `new ComplianceOnboarding({ apiKey: 'kyc_test_a_b', fetch: service.fetch
+ * })`.
+ */
 export class ExampleService {
-  /** What arrived, in its order. */
+  /** Received requests, in order. */
   readonly requests: SeenRequest[] = [];
   readonly #replies = new Map<string, Reply[]>();
 
-  /** From now on the operation answers with these, one for each request, and with the last one to all that follow. A body is laid over the example. */
+  /**
+   * Sets the replies of an operation, one for each request; the last one also serves all later requests. A body is
+   * merged over the example.
+   */
   reply<Id extends keyof Requests>(operationId: Id, ...replies: Reply<Requests[Id]['answer']>[]): this {
     this.#replies.set(operationId, replies as Reply[]);
     return this;
@@ -64,7 +70,7 @@ function parsed(body: unknown): unknown {
   }
 }
 
-/** Refuses with a problem of this status; `members` are laid over it. */
+/** Refuses with a problem of this status; `members` are merged over the problem. */
 export const status = (code: number, members: object = {}): Fault => () =>
   Response.json({ type: 'about:blank', title: `Status ${code}`, status: code, code: 'test', requestId: 'test', ...members }, { status: code, headers: { 'content-type': 'application/problem+json', 'retry-after': '0' } });
 
@@ -74,13 +80,13 @@ export const resetBefore: Fault = () => broken('ECONNREFUSED');
 /** The connection breaks once the request has arrived, so it may have taken effect. */
 export const resetAfter: Fault = () => broken('ECONNRESET');
 
-/** Answers so many milliseconds later. */
+/** Delays the response by this many milliseconds. */
 export const slow = (ms: number): Fault => (answer, { signal }) => new Promise((resolve, reject) => {
   const timer = setTimeout(() => resolve(answer()), ms);
   signal.addEventListener('abort', () => { clearTimeout(timer); reject(signal.reason as Error); });
 });
 
-/** The body breaks off in its middle. */
+/** Ends the body in the middle. */
 export const truncated: Fault = async (answer) => {
   const whole = answer();
   const bytes = new Uint8Array(await whole.arrayBuffer());
@@ -95,13 +101,13 @@ export const truncated: Fault = async (answer) => {
   return new Response(half, { status: whole.status, headers: whole.headers });
 };
 
-/** A page of a proxy in place of the answer. */
+/** Returns a page of a proxy instead of the response. */
 export const html: Fault = () => new Response('<!doctype html><title>Welcome</title>', { headers: { 'content-type': 'text/html' } });
 
-/** A success without its body. */
+/** Returns a success without its body. */
 export const empty: Fault = () => new Response('', { headers: { 'content-type': 'application/json' } });
 
-/** The answer as a later version of the API would give it, with more members. */
+/** Returns the response of a later version of the API, with more members. */
 export const unknownMembers: Fault = async (answer) => {
   const whole = answer();
   return Response.json(later(await whole.json()), { status: whole.status, headers: whole.headers });

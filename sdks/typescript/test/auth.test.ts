@@ -6,7 +6,7 @@ import { json, problem, TestServer } from './support/server.ts';
 const server = await new TestServer().start();
 const oauth = { clientId: 'kyc_live_7Hq2ZtK9', clientSecret: 'kyc_live_7Hq2ZtK9_secret' };
 
-/** A token endpoint that numbers its tokens, and resources that accept the tokens `valid` accepts. */
+/** A token endpoint that numbers its tokens, and resources that accept the tokens for which `valid` returns true. */
 function tokens(valid: (token: string) => boolean, expiresIn = 3600): () => number {
   let issued = 0;
   server.replies((response, seen) => {
@@ -164,7 +164,10 @@ describe('the token manager', () => {
   describe('while early renewals fail', () => {
     afterEach(() => { vi.useRealTimers(); });
 
-    /** At which seconds of a token's life of an hour a renewal was tried, with a call in each second from half a minute before its end. */
+    /**
+     * Returns the seconds of a token's life of one hour at which a renewal was tried, with a call in each second from
+     * half a minute before its end.
+     */
     async function tried(failure: Error): Promise<readonly number[]> {
       vi.useFakeTimers({ toFake: ['Date'] });
       vi.spyOn(Math, 'random').mockReturnValue(0.5);

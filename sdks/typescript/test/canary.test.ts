@@ -13,7 +13,7 @@ const contract = sdkContract(projectContract());
 const { operations } = buildModel(contract);
 const server = await new TestServer().start();
 
-/** Everything that one client tells while it calls `operation` and gets `canaries` back. */
+/** Returns everything that a client reports while it calls `operation` and receives `canaries`. */
 async function told(operation: (typeof operations)[number], refused: boolean): Promise<{ readonly logs: string; readonly error: unknown }> {
   const logs: unknown[] = [];
   const client = new ComplianceOnboarding({

@@ -11,7 +11,10 @@ const bytes = new Uint8Array([0x25, 0x50, 0x44, 0x46, 0, 255, 13, 10]);
 
 type Options = Pick<ClientOptions, 'fetch' | 'fetchOptions'>;
 
-/** Each has classes of its own for requests, headers and bodies, and types that do not fit those of the others. */
+/**
+ * Implementations of `fetch`, each with its own classes for requests, headers and bodies, whose types are incompatible
+ * with those of the others.
+ */
 const FETCHES: Readonly<Record<string, Options>> = {
   'the global one': {},
   'the global one with a dispatcher': { fetchOptions: { dispatcher: agent } },

@@ -25,7 +25,7 @@ async function newConsumer(): Promise<ComplianceOnboarding> {
   return connect({ apiKey: secret });
 }
 
-/** A new recovery and the next steps of its course; answers its id. */
+/** Starts a new recovery and takes the next steps of its course; returns its id. */
 async function recover(steps: number): Promise<string> {
   const { effects } = await owner.sandbox.simulations.create({ type: 'funds_recovery_event' });
   const id = effects[0]!.resource.id!;
@@ -52,7 +52,7 @@ it('follows what happens, is left in a page, goes on in another process, and los
   const second = consumer.fundsRecovery.events.follow({ limit: 3, cursor: first.cursor, maxInterval: 100, minInterval: 100 });
   const after = await take(second, (events) => later.every((id) => events.some(({ fundsRecoveryId }) => fundsRecoveryId === id)));
   expect(before.map(({ eventId }) => eventId)).toEqual(all.slice(0, 5).map(({ eventId }) => eventId));
-  // The page that was left comes again.
+  // The page during which the loop was left is delivered again.
   expect(after.slice(0, 2).map(({ eventId }) => eventId)).toEqual(before.slice(3).map(({ eventId }) => eventId));
   const seen = [...new Map([...before, ...after].map((event) => [event.eventId, event])).values()];
   expect(seen.slice(0, all.length).map(({ eventId }) => eventId)).toEqual(all.map(({ eventId }) => eventId));

@@ -1,8 +1,9 @@
 import { inflateSync } from 'node:zlib';
 
 /**
- * PDFs of one page that another program encrypted (qpdf 12.4): revisions 2 to 6 of the standard security handler. All but those that are `locked` open without a password and forbid
- * printing; `local` has a link to a file of its reader, and `script` runs a script. Packed with zlib, in base64.
+ * PDFs of one page that another program encrypted (qpdf 12.4): revisions 2 to 6 of the standard security handler. All
+ * except the `locked` ones open without a password and forbid printing; `local` links to a file on the reader's
+ * machine, and `script` runs a script. Packed with zlib, in base64.
  */
 const PACKED = {
   'page rc4-40': [

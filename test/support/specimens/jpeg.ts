@@ -4,7 +4,7 @@ export function jpegSegment(marker: number, data: Buffer): Buffer {
   return Buffer.concat([header, data]);
 }
 
-/** One code of one bit, which stands for `symbol`. */
+/** Returns a Huffman table with a single code of one bit, for `symbol`. */
 function huffmanTable(id: number, symbol: number): Buffer {
   return jpegSegment(0xc4, Buffer.from([id, 1, ...Array<number>(15).fill(0), symbol]));
 }
@@ -14,11 +14,11 @@ export interface JpegOptions {
   readonly height?: number;
   readonly text?: string;
   readonly segments?: Buffer;
-  /** These follow the frame header. */
+  /** Segments after the frame header. */
   readonly afterFrame?: Buffer;
-  /** These follow the pixels. */
+  /** Segments after the pixels. */
   readonly afterScan?: Buffer;
-  /** Of the frame header: SOF0 is baseline. */
+  /** Marker of the frame header: SOF0 is baseline. */
   readonly frameMarker?: number;
 }
 
@@ -29,10 +29,13 @@ const frameOf = (width: number, height: number): Buffer => {
   return frame;
 };
 
-/** A frame header of one grey component. */
+/** Returns a frame header with one grey component. */
 export const frameHeader = (width: number, height: number, marker = 0xc0): Buffer => jpegSegment(marker, frameOf(width, height));
 
-/** A grey baseline picture that decodes: each 8×8 block is two bits. `text` makes it another file; `segments` follow it. */
+/**
+ * Returns a grey baseline picture that decodes: each 8×8 block is two bits. Another `text` makes another file;
+ * `segments` follow the text.
+ */
 export function jpeg({
   width = 640, height = 480, text = '', segments = Buffer.alloc(0), afterFrame = Buffer.alloc(0), afterScan = Buffer.alloc(0), frameMarker = 0xc0,
 }: JpegOptions = {}): Buffer {
@@ -53,10 +56,10 @@ export function jpeg({
   ]);
 }
 
-/** What a phone writes to say that further pictures follow (CIPA DC-007). */
+/** Segment with which a phone announces further pictures (CIPA DC-007). */
 export const multiPictureSegment = jpegSegment(0xe2, Buffer.from('MPF\0MM\0*\0\0\0\x08', 'latin1'));
 
-/** What cameras of Samsung append: named notes and their directory. */
+/** Returns what Samsung cameras append: named notes and their directory. */
 export function samsungTrailer(notes: Readonly<Record<string, string>> = { Image_UTC_Data: '1700000000000' }): Buffer {
   const blocks = Object.entries(notes).map(([name, value], i) => {
     const head = Buffer.alloc(8);

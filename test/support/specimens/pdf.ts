@@ -15,7 +15,7 @@ export interface PdfOptions {
 const FIRST_EXTRA = 100;
 const FIRST_PACKED = 200;
 
-/** A PDF of blank A4 pages that viewers open, with a cross-reference table. */
+/** Returns a PDF of blank A4 pages that viewers open, with a cross-reference table. */
 export function pdf({ pages = 1, catalog = '', trailer = '', objects = [], packed = [] }: PdfOptions = {}): Buffer {
   const numbers = Array.from({ length: pages }, (_, i) => i + 3);
   const bodies: [number: number, body: string | Buffer][] = [
@@ -39,7 +39,7 @@ export function pdf({ pages = 1, catalog = '', trailer = '', objects = [], packe
   ]);
 }
 
-/** An object stream (ISO 32000-1 §7.5.7); `head` replaces the members that say what it is. */
+/** Returns an object stream (ISO 32000-1 §7.5.7); `head` replaces the members that identify it as one. */
 export function objectStream(objects: readonly string[], head = '/Type /ObjStm'): Buffer {
   let offset = 0;
   const index = objects.map((body, i) => {

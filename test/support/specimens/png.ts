@@ -11,7 +11,7 @@ export function pngChunk(type: string, data: Buffer): Buffer {
   return frame;
 }
 
-/** The header of a grey picture. */
+/** Returns the header of a grey picture. */
 export function pngHeader(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -28,11 +28,11 @@ export interface PngOptions {
   readonly before?: readonly Buffer[];
   /** Chunks after the pixels. */
   readonly after?: readonly Buffer[];
-  /** Instead of pixels that fit the header. */
+  /** Data that replaces the pixels that fit the header. */
   readonly pixels?: readonly Buffer[];
 }
 
-/** A grey picture that decodes; `text` makes it another file. */
+/** Returns a grey picture that decodes; another `text` makes another file. */
 export function png({ width = 640, height = 480, text = '', before = [], after = [], pixels }: PngOptions = {}): Buffer {
   const rows = Buffer.alloc((width + 1) * height, 0x80);
   for (let row = 0; row < height; row++) rows[row * (width + 1)] = 0;

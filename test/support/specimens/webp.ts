@@ -11,7 +11,10 @@ export interface WebpOptions {
   readonly colour?: number;
 }
 
-/** A lossless picture of one colour that decodes (RFC 9649 §3): five prefix codes of one symbol, so pixels take no bits. */
+/**
+ * Returns a lossless picture of one colour that decodes (RFC 9649 §3): five prefix codes of one symbol, so pixels take
+ * no bits.
+ */
 export function webp(options: WebpOptions = {}): Buffer {
   return webpOf(webpChunk('VP8L', lossless(options)));
 }
@@ -38,7 +41,7 @@ export function lossless({ width = 640, height = 480, colour = 0x808080 }: WebpO
   return data;
 }
 
-/** The container around chunks. */
+/** Returns the container with these chunks. */
 export function webpOf(...chunks: readonly Buffer[]): Buffer {
   return webpChunk('RIFF', Buffer.concat([Buffer.from('WEBP', 'latin1'), ...chunks]));
 }

@@ -1,6 +1,9 @@
 import { crc32 } from 'node:zlib';
 
-/** A ZIP of one stored file. `offset` is where the archive will stand in a larger file, `comment` what follows it there. */
+/**
+ * Returns a ZIP of one stored file. `offset` is the position of the archive in a larger file, `comment` the number of
+ * bytes after it.
+ */
 export function zip(offset = 0, comment = 0): Buffer {
   const name = Buffer.from('payload.html');
   const content = Buffer.from('<script>alert(1)</script>');

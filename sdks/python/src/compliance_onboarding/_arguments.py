@@ -25,7 +25,7 @@ class _Required(Enum):
         return "REQUIRED"
 
 
-#: Stands in a signature where a member must be given, unless the whole body is.
+#: Default in a signature of a member that is required unless the whole body is passed.
 REQUIRED: Final[Any] = _Required.REQUIRED
 
 _BODY: Final = "body"
@@ -46,7 +46,7 @@ def takes(options: type[CallOptions]) -> Callable[[F], F]:
         def call(self: object, *args: Any, **given: Any) -> Any:
             names = arguments.names(len(args), given)
             ready = _Ready(method, (self, *args), {names[spelled]: value for spelled, value in given.items()})
-            # Reports of errors collect the variables of each frame, and these may be personal data.
+            # Error reports collect the variables of each frame, which may hold personal data.
             del args, given
             with call_begins():
                 return ready.call()

@@ -34,7 +34,7 @@ class Unset(Enum):
         return "UNSET"
 
 
-#: Marks an argument that is not sent at all, where `None` is sent as JSON null (RFC 7396: null removes).
+#: Marks an argument that is not sent at all; `None` is sent as JSON null (RFC 7396: null removes).
 UNSET: Final = Unset.UNSET
 
 
@@ -125,16 +125,16 @@ PERSONAL: Final[Any] = Field(json_schema_extra={"x-pii": True})
 class ParseError:
     """A member of an answer that could not be read: it stands in its object as it came, or is None if it is missing."""
 
-    #: JSON Pointer (RFC 6901) from the object that tells it.
+    #: JSON Pointer (RFC 6901), relative to the object that reports it.
     pointer: str
-    #: What is wrong with it, without its value.
+    #: Description of the fault, without the value.
     reason: str
 
     def __str__(self) -> str:
         return f"{self.pointer or '/'} {self.reason}"
 
 
-#: Where an object that was read leniently keeps what could not be read.
+#: Attribute in which a leniently read object keeps its faults.
 PARSE_ERRORS: Final = "parse_errors"
 
 
@@ -166,12 +166,12 @@ class Model(BaseModel):
     def __repr_args__(self) -> Iterator[tuple[str | None, Any]]:
         """Keep credentials and personal data (`x-pii` in the contract) out of logs and tracebacks."""
         fields = type(self).model_fields
-        # What could not be read may hold anything; objects hide what they could not read themselves.
+        # Unreadable members may hold anything; nested objects hide their own.
         unread = {error.pointer.split("/")[1] for error in self.parse_errors}
         for name, value in super().__repr_args__():
             field = fields.get(name or "")
             extra = json_object(field.json_schema_extra if field is not None else None)
-            # What the contract of this version does not know may be anything, too.
+            # Members that the contract of this version does not declare may hold anything, too.
             hidden = (
                 field is None
                 or extra.get("x-pii") is True

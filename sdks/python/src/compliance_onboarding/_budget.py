@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import Final
 
-#: What a call that needed no repetition gives back.
+#: Returned to the budget by a call that needed no repetition.
 REWARD: Final = 0.1
 
 
@@ -25,7 +25,7 @@ class RetryBudget:
     def take(self) -> bool:
         """Take one repetition; false when none is left."""
         with self._lock:
-            # Ten tenths are one, although not in binary fractions.
+            # Ten tenths add up to one, although not exactly in binary fractions.
             if self._left < 1 - 1e-9:
                 return False
             self._left -= 1

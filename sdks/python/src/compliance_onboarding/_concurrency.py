@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-#: When the innermost limit of this thread ends, on the monotonic clock: sockets ask for it before each wait.
+#: End of the innermost limit of this thread, on the monotonic clock; sockets read it before each wait.
 _end_of_block: Final[ContextVar[float | None]] = ContextVar("compliance_onboarding_end_of_block", default=None)
 
 
@@ -37,7 +37,7 @@ def time_left() -> float | None:
     return None if end is None else end - time.monotonic()
 
 
-#: When the method was called that is sending now.
+#: Time at which the method that is sending now was called.
 _call_began: Final[ContextVar[float | None]] = ContextVar("compliance_onboarding_call_began", default=None)
 
 
@@ -55,7 +55,7 @@ def call_begins() -> Generator[None, None, None]:
 def beginning() -> float:
     """Return when the call began, on the monotonic clock: now, unless a method was called that has sent nothing yet."""
     began = _call_began.get()
-    # What follows, for example in a task that a hook starts, is another call.
+    # A later call in this context, for example in a task that a hook starts, has its own beginning.
     _call_began.set(None)
     return time.monotonic() if began is None else began
 
@@ -129,7 +129,7 @@ def start(work: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
     threading.Thread(target=work, args=args, kwargs=kwargs, name="compliance-onboarding", daemon=True).start()
 
 
-#: The event loop knows its tasks only weakly.
+#: Strong references, because the event loop keeps only weak references to its tasks.
 _tasks: Final[set[asyncio.Task[None]]] = set()
 
 

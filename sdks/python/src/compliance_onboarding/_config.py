@@ -32,16 +32,16 @@ class CallOptions(TypedDict, total=False):
     idle_timeout: float | None
     #: How often a failed attempt is repeated.
     max_retries: int
-    #: Headers beside the ones the SDK sends.
+    #: Additional headers.
     extra_headers: Mapping[str, str]
-    #: Query parameters beside the ones of the operation, for example of a later server.
+    #: Additional query parameters, for example of a later server.
     extra_query: Mapping[str, object]
 
 
 class KeyedCallOptions(CallOptions, total=False):
     """Options of a call that honours `Idempotency-Key`."""
 
-    #: Your key; without it, each call gets one of its own, kept over repetitions.
+    #: Your key; without it, each call gets a key that its repetitions share.
     idempotency_key: str
 
 
@@ -59,10 +59,10 @@ class ClientOptions:
     deadline: float | None = DEFAULT_DEADLINE
     idle_timeout: float | None = DEFAULT_IDLE_TIMEOUT
     max_retries: int = DEFAULT_MAX_RETRIES
-    #: Repetitions that the calls may spend together before one of them succeeds.
+    #: Repetitions that all calls together may use before one of them succeeds.
     retry_budget: float = DEFAULT_RETRY_BUDGET
     headers: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
-    #: The caller's own product, put before that of this package.
+    #: The caller's own product, placed before that of this package.
     user_agent: str | None = None
     logger: logging.Logger = default_logger
     on_request: Callable[[RequestEvent], None] | None = None

@@ -49,7 +49,7 @@ def _since(value: str) -> str | None:
     try:
         return datetime.fromtimestamp(int(found.group(1)), timezone.utc).date().isoformat()
     except (ValueError, OverflowError, OSError):
-        # No year that Python or the system knows; the call has succeeded all the same.
+        # A year outside of the supported range; the call itself has succeeded.
         return None
 
 

@@ -25,5 +25,5 @@ def file_name(disposition: str) -> str | None:
         name = header.get_filename()
     # A Windows path understands both kinds of separators.
     bare = PureWindowsPath(name or "").name
-    # The folder above is no name, and what a terminal or the system takes for a command is none either.
+    # `..` is not a name, and neither is a name with control characters, which a terminal or the system may interpret.
     return bare if bare not in {"", ".."} and not _CONTROL.search(bare) else None

@@ -32,18 +32,18 @@ __all__ = [
 
 T = TypeVar("T")
 
-#: Whether a call took effect: nothing reached the server, the server refused it, or nobody can tell.
+#: Whether a call took effect: nothing reached the server, the server refused it, or the effect is unknown.
 Outcome: TypeAlias = Literal["not_sent", "refused", "unknown"]
 
 
 class ComplianceOnboardingError(Exception):
     """The root of all errors of this package."""
 
-    #: Whether the call took effect, all its attempts considered.
+    #: Whether the call took effect, considering all its attempts.
     outcome: Outcome = "not_sent"
-    #: The key under which the call was sent; None where the operation has none.
+    #: The key under which the call was sent; None if the operation takes none.
     idempotency_key: str | None = None
-    #: The id to name to the service's operators; None when no answer arrived.
+    #: The id to name to the service's operators; None if no response arrived.
     request_id: str | None = None
     #: Whether the same call may succeed later.
     retryable: bool = False
@@ -86,7 +86,7 @@ class APIConnectionError(ComplianceOnboardingError):
     """No complete answer arrived."""
 
     outcome: Outcome = "unknown"
-    #: False for what is wrong however often it is tried, such as a malformed address.
+    #: False for errors that no repetition can resolve, such as a malformed address.
     retryable: bool = True
 
 
@@ -133,9 +133,9 @@ class APIStatusError(ComplianceOnboardingError):
         self.status: Final = answer.status
         #: The parsed body, or its text.
         self.body: Final = answer.body
-        #: The members of the problem, those of particular codes (`existingId`, …) among them.
+        #: The members of the problem, including those of particular codes (`existingId`, …).
         self.problem: Final = json_object(answer.body)
-        #: Stable name of the problem, e.g. `invalid_state_transition`; None when the answer is no problem.
+        #: Stable name of the problem, e.g. `invalid_state_transition`; None if the response is not a problem.
         self.code: Final = self._text("code")
         self.title: Final = self._text("title")
         self.detail: Final = self._text("detail")
@@ -143,7 +143,7 @@ class APIStatusError(ComplianceOnboardingError):
         self.request_id: str | None = answer.headers.get("x-request-id") or self._text("requestId")
         self.outcome: Outcome = "refused" if self._is_refusal() else "unknown"
         self.retryable: bool = self._may_pass()
-        #: Seconds that the server asks to wait, None when it does not.
+        #: Seconds that the server asks to wait; None if it does not ask.
         self.retry_after: Final = asked_wait(answer.status, answer.headers)
         super().__init__(self._message())
 

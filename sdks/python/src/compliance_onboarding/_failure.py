@@ -17,7 +17,7 @@ from compliance_onboarding._operation import Operation
 
 #: The connection was never made, so nothing was sent over it.
 _UNSENT: Final = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout)
-#: Wrong however often it is tried.
+#: Errors that no repetition can resolve.
 _PERMANENT: Final = (
     httpx2.InvalidURL,
     httpx2.UnsupportedProtocol,

@@ -12,10 +12,10 @@ from compliance_onboarding._response import Response
 
 T = TypeVar("T")
 
-#: What is called once a page was processed.
+#: Called after a page was processed.
 AsyncOnPage: TypeAlias = Callable[[AsyncPage[T]], Awaitable[None]]
 OnPage: TypeAlias = Callable[[Page[T]], None]
-#: What is called with an item that could not be read, as it came, and with the reason.
+#: Called with an unreadable item, unchanged, and the reason.
 AsyncOnPoison: TypeAlias = Callable[[object, str], Awaitable[None]]
 OnPoison: TypeAlias = Callable[[object, str], None]
 
@@ -28,7 +28,7 @@ class AsyncFeed(Generic[T]):
     read: Callable[[str | None], Awaitable[Response[AsyncPage[T]]]]
     #: Acknowledge everything up to a cursor.
     acknowledge: Callable[[str], Awaitable[None]]
-    #: The header that tells how many seconds later it is worth reading again.
+    #: The header with the number of seconds to wait before reading again.
     interval: str
 
 

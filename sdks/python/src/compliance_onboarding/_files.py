@@ -81,7 +81,7 @@ def _repeatable(content: object) -> bytes | Path | IO[bytes]:
     if isinstance(content, io.TextIOBase):
         raise TypeError("open the file in binary mode: open(path, 'rb')")
     stream = cast("IO[bytes]", content)
-    # Only a file at its start can be sent from its start again; of any other, the rest is kept.
+    # Only a file that is at its start can be reset to its start; of any other, the rest is read into memory.
     return stream if stream.seekable() and stream.tell() == 0 else stream.read()
 
 

@@ -27,7 +27,7 @@ class Http:
 
     def __init__(self, given: httpx2.Client | None) -> None:
         self._given = given
-        #: Whether the library's own transport is used, which tells of each of its steps.
+        #: Whether the library's own transport is used, which reports each of its steps.
         self.is_own: bool = given is None
         if given is None:
             _trust()
@@ -76,7 +76,7 @@ class AsyncHttp:
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:
-            # In another event loop no call has opened anything.
+            # No call has opened a connection in another event loop.
             return
         with self._making:
             own = self._own.pop(loop, None)

@@ -1,4 +1,4 @@
-"""Names that are imported when they are first asked for (PEP 562): a program uses few of many, and starts faster."""
+"""Names that are imported on first use (PEP 562): a program uses few of them, and starts faster."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def lazily(
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
         home, attribute = place
         value = getattr(import_module(f"{package}.{home}"), attribute)
-        # The next time it is found without asking here.
+        # Set on the module, so that the next access does not call this function.
         setattr(sys.modules[module], name, value)
         return value
 

@@ -23,7 +23,7 @@ def leniently(annotation: Any, value: object) -> tuple[Any, tuple[ParseError, ..
     if isinstance(value, dict):
         members = cast("dict[str, object]", value)
         models = [each for each in alternatives if _is_model(each)]
-        # Of several, the variant whose tag it bears.
+        # If there are several, the variant with the tag of the value.
         for model in models if len(models) == 1 else [each for each in models if bears_tag(each, members)]:
             return _object(model, members)
     for kind in alternatives:
@@ -49,7 +49,7 @@ def _object(model: type[Model], members: Mapping[str, object]) -> tuple[Model, t
         if given in unknown:
             value = unknown.pop(given)
             try:
-                # Reads this member alone, with the validator that the class has anyway.
+                # Validates only this member, with the validator of the class.
                 model.__pydantic_validator__.validate_assignment(instance, name, value)
             except ValidationError:
                 read, beneath = leniently(_annotation(field), value)
@@ -60,7 +60,7 @@ def _object(model: type[Model], members: Mapping[str, object]) -> tuple[Model, t
             faults += _beneath([(wire_name, (ParseError("", "Field required"),))])
             vars(instance)[name] = None
     object.__setattr__(instance, "__pydantic_extra__", unknown)
-    # Copies and pickles of pydantic take it along.
+    # Copies and pickles by pydantic include it.
     object.__setattr__(instance, "__pydantic_private__", {PARSE_ERRORS: tuple(faults)})
     return instance, tuple(faults)
 

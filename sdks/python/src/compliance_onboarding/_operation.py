@@ -21,7 +21,7 @@ class Operation:
     accept: str = "application/json, application/problem+json"
     #: The operation honours `Idempotency-Key`.
     keyed: bool = False
-    #: Sending it twice does no harm although its method does not say so.
+    #: Sending it twice does no harm, although its method does not imply that.
     harmless: bool = False
 
     @property

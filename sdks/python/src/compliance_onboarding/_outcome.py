@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 from compliance_onboarding._call import Answer, Call
 from compliance_onboarding._errors import APIStatusError, ComplianceOnboardingError, Outcome
 
-#: From the most to the least certain.
+#: From the most to the least certain outcome.
 _CERTAINTY: Final[tuple[Outcome, ...]] = ("not_sent", "refused", "unknown")
 #: Refusals that cannot follow a success under the same idempotency key, which would have been replayed.
 _DEFINITE: Final = frozenset({400, 404, 409, 410, 412, 413, 415, 422, 428})
@@ -20,7 +20,7 @@ class Attempt:
     """How far one attempt came, by what the HTTP library tells of its steps."""
 
     def __init__(self, *, is_traced: bool) -> None:
-        #: Whether silence means that nothing happened: a transport of the caller's may never tell anything.
+        #: Whether every step is reported; a caller's own transport may report none.
         self._is_traced = is_traced
         self._is_sent = False
 
@@ -73,11 +73,11 @@ class Resumable:
 
     call: Call
     read: Callable[[Answer], object] = field(repr=False)
-    #: The transport of the synchronous or of the asynchronous client: the two read answers into different objects.
+    #: The transport class, because the synchronous and the asynchronous client read responses into different objects.
     kind: type
 
 
-#: Beside the errors and not in them, so that neither reports nor pickles of errors hold the personal data of a call.
+#: Stored outside of the errors, so that neither reports nor pickles of errors hold the personal data of a call.
 _resumables: Final[WeakKeyDictionary[ComplianceOnboardingError, Resumable]] = WeakKeyDictionary()
 
 

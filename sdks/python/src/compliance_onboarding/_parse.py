@@ -19,7 +19,7 @@ from compliance_onboarding._operation import Operation
 
 M = TypeVar("M", bound=Model)
 
-#: So many of the faults of an answer are logged.
+#: Largest number of faults of a response that are logged.
 _MOST_FAULTS = 5
 
 
@@ -27,7 +27,7 @@ _MOST_FAULTS = 5
 class Poison:
     """An item that could not be read as the contract says."""
 
-    #: As it came.
+    #: The item, unchanged.
     raw: object
     reason: str
 

@@ -16,7 +16,7 @@ from compliance_onboarding._concurrency import AsyncTimeLimit, TimeLimit, time_l
 from compliance_onboarding._errors import APITimeoutError
 from compliance_onboarding._outcome import Attempt
 
-#: A socket cannot be told to wait for no time: that would mean not to block.
+#: Shortest wait, because a timeout of zero would make a socket non-blocking.
 _SHORTEST: Final = 0.001
 _KINDS: Final = ("connect", "read", "write", "pool")
 _CONNECTED: Final = ("connect_tcp.complete", "connect_unix_socket.complete")

@@ -18,13 +18,13 @@ def error_from(status: int, headers: Mapping[str, str], content: bytes) -> APISt
 
 
 def _class_for(answer: ErrorAnswer) -> type[APIStatusError]:
-    # Read when the first error comes: the classes are many.
+    # Imported at the first error, because there are many classes.
     from compliance_onboarding._generated.errors import PROBLEM_ERRORS  # noqa: PLC0415
 
     body = json_object(answer.body)
     by_code = PROBLEM_ERRORS.get(str(body.get("code")))
     general = STATUS_ERRORS.get(answer.status) or _class_of_range(answer.status)
-    # A code under another status than the contract's keeps the promise of the status.
+    # A code under an undocumented status is raised as the class of the status.
     if by_code is not None and issubclass(by_code, general):
         return by_code
     if isinstance(body.get("error"), str) and "code" not in body:

@@ -21,7 +21,7 @@ class Response(Generic[T]):
     """What a method returns, with the answer it came in."""
 
     data: T
-    #: The answer as the HTTP library gave it; its body has been read into `content`, but for a download.
+    #: The response of the HTTP library; its body has been read into `content`, except for a download.
     http: httpx2.Response
     content: bytes = field(repr=False)
 

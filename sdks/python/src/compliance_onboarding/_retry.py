@@ -15,7 +15,7 @@ from compliance_onboarding._operation import Operation
 
 FIRST_WAIT: Final = 0.5
 LONGEST_BACKOFF: Final = 8.0
-#: A server that asks for more than this is not waited for; the error says how long it asked for.
+#: Longest wait: if a server asks for more, the error is raised at once and states the requested time.
 LONGEST_ASKED_WAIT: Final = 60.0
 
 _GENERATOR: Final = random.SystemRandom()

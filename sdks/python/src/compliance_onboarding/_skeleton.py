@@ -21,7 +21,7 @@ def skeleton(content: bytes) -> str:
 
 
 def _shape(value: object, *, shown: bool) -> object:
-    # Read when the first body is logged: most programs never do.
+    # Imported when the first body is logged, because most programs never log one.
     from compliance_onboarding._generated.shown import SHOWN  # noqa: PLC0415
 
     if isinstance(value, list):

@@ -19,7 +19,7 @@ class Stopping:
 
     def __init__(self) -> None:
         self.stopped = False
-        # An event would not do: setting it in a handler that interrupts its own wait can lock up.
+        # An event is unsuitable: setting it in a signal handler that interrupts its own wait can deadlock.
         self._wake: queue.SimpleQueue[None] = queue.SimpleQueue()
 
     def stop(self) -> None:

@@ -50,7 +50,7 @@ class Flight:
     def __init__(self, generation: int) -> None:
         self.generation: Final = generation
         self.outcome: Final[Future[Token]] = Future()
-        # A running future cannot be cancelled: who stops waiting does not stop the others.
+        # A running future cannot be cancelled, so a caller that stops waiting does not stop the others.
         self.outcome.set_running_or_notify_cancel()
 
 
@@ -66,7 +66,7 @@ class TokenStore:
         self._token = token
         self._generation = 0
         self._flight: Flight | None = None
-        #: Renewals that failed in a row.
+        #: Consecutive failed renewals.
         self._failures = 0
 
     @property
@@ -79,7 +79,7 @@ class TokenStore:
         """Return the request that is under way, or a new one, which is the caller's to make."""
         with self._lock:
             flight = self._flight
-            # What was asked for before a token was refused may bring a token that is refused as well.
+            # A request made before a token was refused may return a token that is refused as well.
             if flight is not None and flight.generation == self._generation:
                 return flight, False
             self._flight = Flight(self._generation)
@@ -123,7 +123,7 @@ _choosing = threading.Lock()
 
 def token_store(base_url: str, client_id: str, client_secret: str, scopes: Sequence[str] | None) -> TokenStore:
     """Return the store of an OAuth client; it lasts as long as a client of this package uses it."""
-    # The secret decides who may share, and only its hash is kept.
+    # The secret decides which clients share a store; only its hash is kept.
     secret = hashlib.sha256(client_secret.encode()).digest()
     key = (base_url, client_id, secret, None if scopes is None else tuple(sorted(scopes)))
     with _choosing:

@@ -7,7 +7,7 @@ from typing import Any, Literal, cast, get_origin
 
 from compliance_onboarding._base import Model
 
-#: The tag of whatever this version does not know.
+#: Tag of every variant that this version does not know.
 UNKNOWN = ""
 
 

@@ -19,10 +19,10 @@ from support.stub import Stub
 def _clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("API_KEY", "ACCESS_TOKEN", "CLIENT_ID", "CLIENT_SECRET", "BASE_URL", "LOG"):
         monkeypatch.delenv(f"COMPLIANCE_{name}", raising=False)
-    # What programs share, tests must not.
+    # Reset state that programs share and tests must not share.
     compliance_onboarding._token._stores.clear()
     compliance_onboarding._deprecation._told.clear()
-    # The longest waits are what the policy allows, not what a test should take.
+    # Shortened, because the waits that the policy allows are too long for a test.
     monkeypatch.setattr(compliance_onboarding._retry, "FIRST_WAIT", 0.01)
 
 

@@ -41,7 +41,7 @@ class Run:
         self.choices = seeded(seed)
         self.model = FeedModel(self.choices, length=self.choices.randrange(41))
         self.client = client_of(kind, self.model)
-        #: How a process goes on after the one before it died.
+        #: How a process continues after the previous one has crashed.
         self.memory = self.choices.choice(["saved with each page", "saved at the end", "none"])
         self.saved: str | None = None
         self.seen: Counter[str] = Counter()

@@ -37,7 +37,7 @@ PARTS: Final = {
     for media_type, media in operation.get("requestBody", {}).get("content", {}).items()
     if media_type == "multipart/form-data"
 }
-#: What only the pages of the service are answered: no operation of the SDK has it.
+#: Schemas that only responses for the pages of the service have: no operation of the SDK has them.
 FOR_BROWSERS: Final = {"BrowserSession"}
 NAMED: Final = [*OBJECTS, *(name for name, schema in SCHEMAS.items() if "enum" in schema or "discriminator" in schema)]
 
@@ -68,7 +68,7 @@ def kinds(annotation: Any) -> Kinds:  # noqa: PLR0911 - a rule each
         return kinds(arguments[0])
     if origin in {Union, UnionType}:
         found = frozenset[Any]().union(*map(kinds, arguments))
-        # We keep the 5 of a union whole; in JSON it is a number all the same.
+        # Our models keep the 5 of a union an integer; in JSON it is a number all the same.
         return found - {"int"} if "float" in found else found
     # One possible value is a limit like others, which the server judges; we name it only where it tells variants apart.
     if origin is Literal:
@@ -80,14 +80,14 @@ def kinds(annotation: Any) -> Kinds:  # noqa: PLR0911 - a rule each
     # We write scalars, lists and maps out where they are used.
     if issubclass(annotation, RootModel):
         return kinds(annotation.model_fields["root"].annotation)
-    # Our enumerations are open, and a later variant of a union is kept: what both know has to be the same.
+    # Our enumerations are open, and a later variant of a union is kept: the known values must be the same in both.
     if issubclass(annotation, (Enum, OpenStrEnum)):
         values = frozenset(str(member.value) for member in annotation)
         # The other generator makes null a member; we make the enumeration optional.
         return frozenset({("enum", values - {"None"}), *(values & {"None"})})
     if annotation is UnknownVariant:
         return frozenset()
-    # Objects inside of objects have other names here and there.
+    # Nested objects have different names in the two generators.
     if issubclass(annotation, BaseModel):
         return frozenset({annotation.__name__ if annotation.__name__ in SCHEMAS else members(annotation)})
     return frozenset({"None" if annotation is type(None) else annotation.__name__})
@@ -100,7 +100,7 @@ def members(model: type[BaseModel]) -> frozenset[tuple[str, bool, Kinds]]:
         # What may be absent reads as None in Python, so that only a required member tells whether null is a value.
         (field.alias or name, required, kinds(field.annotation) - (frozenset() if required else {"None"}))
         for name, field in model.model_fields.items()
-        # The tag of a variant writes itself, and so has a default.
+        # The tag of a variant is set automatically, and so has a default.
         for is_tag in [issubclass(model, Variant) and get_origin(field.annotation) is Literal]
         for required in [field.is_required() or is_tag]
     )

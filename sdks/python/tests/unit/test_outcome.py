@@ -46,10 +46,10 @@ async def created(client: Any, **options: object) -> ComplianceOnboardingError:
         ([problem(409, "idempotency_in_progress", retryable=True)] * 3, "unknown"),
         ([LOST] * 3, "unknown"),
         ([Reply(body=b"<html>")] * 3, "unknown"),
-        # The key would have replayed an earlier success.
+        # An earlier success would have been replayed for the key.
         ([LOST, problem(422, "validation_failed")], "refused"),
         ([LOST, problem(412, "version_conflict")], "refused"),
-        # These come before the key is looked at.
+        # These refusals are decided before the key is read.
         ([LOST, problem(403, "ip_not_allowed")], "unknown"),
         ([LOST, problem(429, "rate_limited"), problem(429, "rate_limited")], "unknown"),
         ([LOST, Reply(status=302, headers={"Location": "/"})], "unknown"),
@@ -91,7 +91,7 @@ async def test_a_deadline_that_passes_before_anything_is_sent_says_so(make: Any,
 
 
 async def test_a_connection_that_is_not_made_in_time_has_sent_nothing(make: Any) -> None:
-    # A listener with a full queue answers no further connection.
+    # A listener with a full queue accepts no further connection.
     with socket.create_server(("127.0.0.1", 0), backlog=0) as full:
         waiting = [socket.socket() for _ in range(4)]
         for one in waiting:

@@ -67,7 +67,7 @@ async def test_the_pages_can_be_gone_through(feed: Any, stub: Stub) -> None:
 async def test_the_next_page_is_not_asked_for_before_the_last_item_is_taken(feed: Any, stub: Stub) -> None:
     stub.answer(page([1, 2], "c1", more=True), page([3], "c2", more=False))
     await take(feed.list(), 2)
-    # Asking would acknowledge events that the caller has not processed yet.
+    # A request would acknowledge events that the caller has not processed yet.
     assert len(stub.asked) == 1
 
 

@@ -32,9 +32,9 @@ async def renewed(client: Any) -> None:
     if flight is not None:
         outcome = asyncio.wrap_future(flight.outcome)
         await asyncio.wait([outcome])
-        # A failure that nobody looks at would be told when it is collected, and fail some other test.
+        # An exception that is never retrieved would be reported at garbage collection, and fail some other test.
         outcome.exception()
-        # Whoever waits is told last.
+        # Waiting callers are notified last.
         await asyncio.sleep(0)
 
 
@@ -46,7 +46,7 @@ async def test_a_token_is_renewed_before_it_ends(make: Any, stub: Stub) -> None:
     assert 3500 < lasts <= 3570
     age(client, expired=False)
     await settle(client.applications.get(APPLICATION_ID))
-    # Nobody waits for the renewal: the old token serves until the new one is there.
+    # No call waits for the renewal: the old token is used until the new one has arrived.
     assert stub.asked[1]["Authorization"] == "Bearer token-1"
     await renewed(client)
     await settle(client.applications.get(APPLICATION_ID))
@@ -64,7 +64,7 @@ async def test_a_token_that_lives_still_serves_when_its_renewal_fails(make: Any,
     await renewed(client)
     await settle(client.applications.get(APPLICATION_ID))
     assert [asked["Authorization"] for asked in stub.asked] == ["Bearer first"] * 3
-    # A service of tokens that is down is asked again after a pause, not by every call.
+    # After a failure the token endpoint is asked again after a pause, not by every call.
     assert len(stub.token_requests) == 2
     age(client, expired=True)
     with pytest.raises(errors.ServerError):

@@ -1,22 +1,22 @@
 import { abortion, type ComplianceOnboardingError } from './errors.ts';
 
-/** Timers take 31 bits, which is 24 days; a longer one would fire at once. */
+/** Longest delay of a timer: 31 bits, which is 24 days; a longer timer would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** A time limit joined to the signal above it. */
+/** A time limit combined with a parent signal. */
 export interface Limit {
   readonly signal: AbortSignal;
   /**
-   * Ends the time limit and, unless a body is still read, leaves the signal above: one that outlives many calls must not keep a listener
-   * of each.
+   * Ends the time limit and, unless a body is still being read, removes the listener from the parent signal, because a
+   * signal that outlives many calls must not keep a listener of each.
    */
   readonly end: (isOpen?: boolean) => void;
 }
 
 /**
- * `AbortSignal.timeout` would not do: its timer does not keep Node alive, so a waiting program could exit early, and it
- * cannot be stopped once the headers of a download have arrived. `AbortSignal.any` keeps what it made for as long as
- * its sources live (Node 20 and 22), and a source may live as long as the program.
+ * Creates a time limit. `AbortSignal.timeout` is unsuitable: its timer does not keep Node alive, so a waiting program
+ * could exit early, and it cannot be stopped once the headers of a download have arrived. `AbortSignal.any` is kept in
+ * memory as long as its sources live (Node 20 and 22), and a source may live as long as the program.
  */
 export function limit(ms: number, expired: () => ComplianceOnboardingError, above?: AbortSignal): Limit {
   const controller = new AbortController();
@@ -26,19 +26,19 @@ export function limit(ms: number, expired: () => ComplianceOnboardingError, abov
   return { signal: controller.signal, end: (isOpen) => { clearTimeout(timer); if (!isOpen) leave?.(); } };
 }
 
-/** What ends with a signal. */
+/** Callbacks to run when a signal fires. */
 class Dependents extends Set<() => void> {
   handleEvent(): void {
     for (const end of this) end();
   }
 }
 
-/** Of each signal that is in use. */
+/** Callbacks of each signal that is in use. */
 const DEPENDENTS = /* @__PURE__ */ new WeakMap<AbortSignal, Dependents>();
 
 /**
- * Calls `end` once `signal` fires; what is returned takes that back. However many calls share a signal, it has one listener: from the
- * eleventh on Node warns of a leak.
+ * Calls `end` once `signal` fires; the returned function cancels this. Any number of calls shares one listener per
+ * signal, because Node warns of a leak from the eleventh listener on.
  */
 export function onAbort(signal: AbortSignal, end: () => void): () => void {
   if (signal.aborted) end();
@@ -51,7 +51,7 @@ export function onAbort(signal: AbortSignal, end: () => void): () => void {
   };
 }
 
-/** Waits for `work` but not beyond `signal`; the work itself goes on, since others may share it. */
+/** Waits for `work` until `signal` fires; the work itself continues, because other calls may share it. */
 export function until<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     work.then(resolve, reject).finally(onAbort(signal, () => reject(abortion(signal))));

@@ -5,16 +5,18 @@ import type { Settings } from './options.ts';
 
 export interface Credential {
   readonly headers: Readonly<Record<string, string>>;
-  /** Present if a 401 may be cured by dropping this credential and taking a fresh one. */
+  /** Set if dropping this credential and getting a new one may resolve a 401. */
   readonly discard?: () => void;
 }
 
-/** The credential for an operation of which these are the marks. */
+/** Returns the credential for an operation with these marks. */
 export type Choose = (marks: string, signal: AbortSignal) => Promise<Credential>;
 
 /**
- * Chooses, for each operation, the credential that its contract accepts. One only: the server refuses two.
- * @param load what trades credentials for tokens; many programs never do
+ * Returns a function that chooses, for each operation, the credential that its contract accepts. It chooses only one,
+ * because the server refuses two.
+ *
+ * @param load loads the exchange of credentials for tokens, which many programs never need
  */
 export function credentials({ accessToken, apiKey, clientId }: Settings, load: () => Promise<Grants>): Choose {
   let loading: Promise<Grants> | undefined;

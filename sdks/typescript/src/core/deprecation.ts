@@ -1,8 +1,8 @@
-/** Tells, once for each operation, that the server announced its end (RFC 9745, RFC 8594). */
+/** Reports, once for each operation, that the server has announced its end (RFC 9745, RFC 8594). */
 export class Deprecations {
   readonly #told = new Set<string>();
 
-  /** What to tell, or null: nothing is announced, or it was told before. */
+  /** Returns the notice, or null if nothing is announced or it was reported before. */
   notice(route: string, headers: Headers): string | null {
     const [since, end] = [headers.get('deprecation'), headers.get('sunset')];
     if ((since === null && end === null) || this.#told.has(route)) return null;
@@ -12,7 +12,7 @@ export class Deprecations {
   }
 }
 
-/** `@1688169599` is seconds of the epoch; a sunset is an HTTP date. What is neither is left out. */
+/** Formats the date: `@1688169599` is seconds of the epoch; a sunset is an HTTP date. Any other value is omitted. */
 function day(value: string | null, before: string): string {
   const time = new Date(value?.startsWith('@') ? Number(value.slice(1)) * 1000 : value ?? NaN);
   return Number.isNaN(time.getTime()) ? '' : before + time.toISOString().slice(0, 10);

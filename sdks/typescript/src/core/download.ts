@@ -6,12 +6,12 @@ import { numbersOf } from './options.ts';
 import { ApiPromise } from './promise.ts';
 import { ended } from './resume.ts';
 
-/** `Uint8Array<ArrayBuffer>`, which TypeScript before 5.7 knows without an argument. */
+/** `Uint8Array<ArrayBuffer>`, which has no type argument in TypeScript before 5.7. */
 type Bytes = ReturnType<typeof Uint8Array.of>;
 
-/** A file on its way down. Read it once, by one of the methods below. */
+/** A file being downloaded. Read it once, by one of the methods below. */
 export class Download {
-  /** The response, unread. */
+  /** Response with its body unread. */
   readonly response: Response;
   readonly #read: () => ReadableStream<Uint8Array>;
   #stream: ReadableStream<Uint8Array> | undefined;
@@ -26,7 +26,7 @@ export class Download {
     return this.response.headers.get('content-type');
   }
 
-  /** The name from `Content-Disposition` (RFC 6266; the encoded form wins), or null. Never use it as a path unchecked. */
+  /** Name from `Content-Disposition` (RFC 6266; the encoded form wins), or null. Never use it as a path unchecked. */
   get filename(): string | null {
     const header = this.response.headers.get('content-disposition') ?? '';
     const encoded = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1];
@@ -38,7 +38,7 @@ export class Download {
     return /filename="((?:[^"\\]|\\.)*)"/i.exec(header)?.[1]?.replace(/\\(.)/g, '$1') ?? /filename=([^;"\s]+)/i.exec(header)?.[1] ?? null;
   }
 
-  /** The bytes as they arrive, for files that should not stand in memory whole. */
+  /** Bytes as they arrive, for files that should not be held in memory as a whole. */
   get stream(): ReadableStream<Uint8Array> {
     return this.#stream ??= this.#read();
   }
@@ -56,8 +56,8 @@ export class Download {
   }
 
   /**
-   * Writes the file to `path` as it arrives (Node, Deno, Bun) and tells its size. It bears that name only once it is whole;
-   * what arrived of one that breaks off is removed.
+   * Writes the file to `path` as it arrives (Node, Deno, Bun) and returns its size. The file gets that name only once
+   * it is complete; a partial file is removed.
    */
   async saveTo(path: string): Promise<number> {
     const { open, rename, rm } = fileSystem();
@@ -76,7 +76,7 @@ export class Download {
       await rename(part, path);
     } catch (error) {
       await rm(part, { force: true });
-      // The disk may have refused before the first byte was read: the connection is not to wait for a reader.
+      // The disk may have failed before the first byte was read, and the connection must not wait for a reader.
       await this.stream.cancel().catch(() => undefined);
       throw error;
     }
@@ -84,12 +84,13 @@ export class Download {
   }
 }
 
-/** Sends an operation that answers bytes; it resolves at the headers. */
+/** Sends an operation that returns bytes; the promise resolves when the headers have arrived. */
 export const downloadOf: Send = (transport, operation, input, reading) => new ApiPromise(async (own) => {
   const { signal: above, ...options } = input.options ?? {};
   const controller = new AbortController();
   const { signal } = controller;
-  // It ends the download until that is over; a signal that outlives many downloads must not keep a listener of each.
+  // The signal above can end the download until the download is over; a signal that outlives many downloads must not
+  // keep a listener of each.
   const leave = above && onAbort(above, () => controller.abort(above.reason));
   try {
     const { response } = await transport.answer(operation, { ...input, options: { ...options, signal } }, reading ?? own, downloadOf);
@@ -107,13 +108,16 @@ export const downloadOf: Send = (transport, operation, input, reading) => new Ap
   }
 });
 
-/** What a body is read by: that of `node-fetch` is a stream of Node, which is only iterable. */
+/** Reader of a body; a body of `node-fetch` is a stream of Node, which is only iterable. */
 interface Source {
   readonly read: () => Promise<{ readonly done?: boolean; readonly value?: Uint8Array }>;
   readonly cancel: (reason?: unknown) => Promise<unknown>;
 }
 
-/** The body of a response, which ends when nothing arrives for so long, though not when nobody reads. `over` words what it failed with, if it did. */
+/**
+ * Returns the body of a response as a stream that fails if nothing arrives for `idle` milliseconds, but not if nobody
+ * reads. `over` maps its failure, if any.
+ */
 function limited({ body }: Response, idle: number, above: AbortSignal, over: (failure?: unknown) => unknown): ReadableStream<Uint8Array> {
   const source = sourceOf(body);
   return new ReadableStream({

@@ -2,24 +2,27 @@ import { askedWait } from './retry-after.ts';
 import type { FieldError, Problem, ProblemCode } from '../generated/types.gen.ts';
 
 /**
- * What is known of the effect of a call that failed: `not_sent`: nothing of it reached the service; `refused`: the service did nothing;
- * `unknown`: it may have taken effect.
+ * Known effect of a failed call: `not_sent`: nothing reached the service; `refused`: the service did nothing;
+ * `unknown`: the call may have taken effect.
  */
 export type Outcome = 'not_sent' | 'refused' | 'unknown';
 
-/** Root of every error that this package throws on purpose. The fields below it are only declared, since a field that is written out weighs in a bundle. */
+/**
+ * Root of every error that this package throws on purpose. The fields below are only declared, because a field with an
+ * initialiser increases the size of a bundle.
+ */
 export class ComplianceOnboardingError extends Error {
   override readonly name: string = 'ComplianceOnboardingError';
-  /** Of all attempts together. */
+  /** Outcome of all attempts together. */
   readonly outcome: Outcome = 'not_sent';
-  /** Under which `client.resume(error)` sends the call again; null if it has none. */
+  /** Key with which `client.resume(error)` sends the call again; null if it has none. */
   readonly idempotencyKey: string | null = null;
 }
 
-/** No answer arrived, or not the whole of it: DNS, TCP, TLS, or a body that broke off. The reason is in `cause`. */
+/** No response, or only a part of one, arrived: DNS, TCP, TLS, or a truncated body. The reason is in `cause`. */
 export class ConnectionError extends ComplianceOnboardingError {
   override readonly name: string = 'ConnectionError';
-  /** The server was never reached, so the request cannot have taken effect. */
+  /** Whether the server was never reached, so that the request cannot have taken effect. */
   declare readonly unreached: boolean;
 
   constructor(cause: unknown) {
@@ -44,12 +47,18 @@ export class AbortError extends ComplianceOnboardingError {
   override readonly name: string = 'AbortError';
 }
 
-/** The server answered with a redirect. It was not followed: the credential would have travelled to wherever it points. */
+/**
+ * The server responded with a redirect, which was not followed, because the credential would have been sent to its
+ * target.
+ */
 export class RedirectError extends ComplianceOnboardingError {
   override readonly name: string = 'RedirectError';
 }
 
-/** A success that is none: its body is no JSON, empty, or not of the kind that the contract promises, as when a proxy answers in place of the service. */
+/**
+ * An invalid success: its body is not JSON, empty, or not of the documented kind, for example because a proxy responded
+ * instead of the service.
+ */
 export class InvalidResponseError extends ComplianceOnboardingError {
   override readonly name = 'InvalidResponseError';
   declare readonly status: number;
@@ -63,14 +72,14 @@ export class InvalidResponseError extends ComplianceOnboardingError {
   }
 }
 
-/** A list cannot be continued: the server announced more but gave no cursor, or one it had already given. */
+/** A list cannot be continued: the server announced more but returned no cursor, or a repeated one. */
 export class PaginationError extends ComplianceOnboardingError {
   override readonly name: string = 'PaginationError';
 }
 
 /**
- * The feed that is followed has changed from one environment to another: the sandbox switch of the tenant was turned, and it redirects a key
- * that is not pinned. Pin the key (`pinEnvironment`), or follow the other feed from its own cursor.
+ * The environment of the followed feed has changed: the sandbox of the tenant was switched, which redirects a key that
+ * is not pinned. Pin the key (`pinEnvironment`), or follow the other feed from its own cursor.
  */
 export class EnvironmentChangedError extends ComplianceOnboardingError {
   override readonly name: string = 'EnvironmentChangedError';
@@ -84,27 +93,27 @@ export class EnvironmentChangedError extends ComplianceOnboardingError {
   }
 }
 
-/** The server answered with an error status. `code` is stable and meant for programs (RFC 9457 extension member). */
+/** The server responded with an error status. `code` is stable and meant for programs (RFC 9457 extension member). */
 export class ApiError extends ComplianceOnboardingError {
   override readonly name: string = 'ApiError';
   declare readonly status: number;
-  /** `invalid_state_transition`, …; empty when the answer was no problem document (a proxy, for example). */
+  /** `invalid_state_transition`, …; empty if the response was not a problem document (from a proxy, for example). */
   declare readonly code: ProblemCode | '';
-  /** The problem document, or null when the body was something else. */
+  /** Problem document, or null if the body was something else. */
   declare readonly problem: Problem | null;
-  /** The parsed body as it came. */
+  /** Parsed body, unchanged. */
   declare readonly body: unknown;
   declare readonly headers: Headers;
-  /** Name this id when asking for help. */
+  /** Id to name when asking for support. */
   declare readonly requestId: string | null;
-  /** The same request may succeed later: the problem says so or, where it says nothing, the status. */
+  /** Whether the same request may succeed later, according to the problem or, if it does not say, to the status. */
   declare readonly retryable: boolean;
 
   constructor(response: Response, body: unknown) {
     const { status, headers } = response;
     const record = isRecord(body) ? body as Partial<Problem & OAuthBody> : {};
     const problem = typeof record.code === 'string' ? record as Problem : null;
-    // A browser shows the header to another origin only if the server exposes it; the problem carries the id too.
+    // A browser shows the header to another origin only if the server exposes it; the problem contains the id too.
     const requestId = requestIdOf(headers) ?? problem?.requestId ?? null;
     const code = problem?.code ?? '';
     const told = problem?.detail ?? problem?.title ?? record.error_description;
@@ -122,15 +131,21 @@ export function requestIdOf(headers: Headers): string | null {
   return headers.get('x-request-id');
 }
 
-/** Which members are at fault, by pointer and code: `[/applicant/taxId (required); …]`. The words about them may quote what was sent. */
+/**
+ * Lists the members at fault, by pointer and code: `[/applicant/taxId (required); …]`, without the messages, which may
+ * quote what was sent.
+ */
 function faultsOf(problem: Problem | null): string | false {
   const faults = problem?.errors;
-  // A problem may come from elsewhere, and be malformed.
+  // A problem may come from another server and be malformed.
   return Array.isArray(faults) && faults.length > 0
     && `[${(faults as (Partial<FieldError> | null)[]).slice(0, MOST_FAULTS).map((fault) => `${fault?.pointer ?? fault?.parameter ?? 'request'} (${fault?.code})`).join('; ')}${faults.length > MOST_FAULTS ? ' …' : ''}]`;
 }
 
-/** Too late, too early, too many; or the server is at fault, other than by not knowing the method (501). */
+/**
+ * Returns whether the status is temporary: too late, too early, too many, or an error of the server other than an
+ * unknown method (501).
+ */
 export function isPassing(status: number): boolean {
   return [408, 425, 429].includes(status) || (status >= 500 && status !== 501);
 }
@@ -188,25 +203,25 @@ export function errorOf(response: Response, body: unknown): ApiError {
   return new (isRecord(body) && typeof body['error'] === 'string' ? OAuthError : classForStatus(response.status))(response, body);
 }
 
-/** What to throw once `signal` has fired. */
+/** Returns the error to throw once `signal` has fired. */
 export function abortion(signal: AbortSignal): ComplianceOnboardingError {
   const reason: unknown = signal.reason;
   return reason instanceof ComplianceOnboardingError ? reason : new AbortError('The call was aborted', { cause: reason });
 }
 
-/** Gives whatever ended an attempt, or a download, its class. */
+/** Returns the error class for whatever ended an attempt, or a download. */
 export function failureOf(error: unknown, signal: AbortSignal | undefined): ComplianceOnboardingError {
   if (error instanceof ComplianceOnboardingError) return error;
   return signal?.aborted ? abortion(signal) : new ConnectionError(error);
 }
 
-/** So many of them stand in a message; all are in `problem.errors`. */
+/** Number of faults in a message; all are in `problem.errors`. */
 const MOST_FAULTS = 5;
 
 /** System and undici codes of a connection that was never opened. */
 const UNREACHED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 
-/** The error with what caused it, and what caused that. */
+/** Returns the error with its chain of causes. */
 function reasonsOf(error: unknown): (Error & { readonly code?: string })[] {
   return error instanceof Error ? [error, ...reasonsOf(error.cause)] : [];
 }

@@ -3,11 +3,11 @@ import { fileSystem } from './node.ts';
 
 type Bytes = Blob | ArrayBuffer | Uint8Array | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** Bytes with the name that the upload shall bear. */
+/** Bytes with a file name for the upload. */
 export interface NamedFile {
   readonly name: string;
   readonly data: Bytes;
-  /** Media type; the service recognises a document by its content and not by this. */
+  /** Media type; the service recognises a document by its content, not by this type. */
   readonly type?: string | undefined;
 }
 
@@ -18,8 +18,8 @@ export type Uploadable = File | Bytes | NamedFile;
 export type Upload<Body, Files extends keyof Body> = Omit<Body, Files> & { [Name in keyof Pick<Body, Files>]: Uploadable };
 
 /**
- * A file of the disk (Node, Deno, Bun). It takes a path and nothing else does: were a path an `Uploadable`, whoever can
- * choose what is uploaded could have any file sent.
+ * Returns a file from the disk (Node, Deno, Bun). Only this function takes a path: if a path were an `Uploadable`,
+ * anyone who controls the value of an upload could have any file sent.
  */
 export async function fileFromPath(path: string, options: { readonly name?: string; readonly type?: string } = {}): Promise<File> {
   return toFile({ name: options.name ?? lastPart(path), data: await fileSystem().readFile(path), type: options.type });
@@ -37,7 +37,10 @@ function isNamed(source: Uploadable): source is NamedFile {
   return isObject(source) && 'data' in source && 'name' in source;
 }
 
-/** A stream of Node has the `path` of its file, and a Blob of Bun has it as its `name`. The folders above it are nobody's business. */
+/**
+ * Returns the file name: a stream of Node has the `path` of its file, and a Blob of Bun has it as its `name`. The
+ * folders are removed, because they may be private.
+ */
 function nameOf(source: object): string {
   const { name, path } = source as { readonly name?: unknown; readonly path?: unknown };
   const known = name ?? path;
@@ -58,7 +61,7 @@ async function read(data: Bytes): Promise<BlobPart[]> {
   return parts;
 }
 
-/** Callers without types may hand over anything. */
+/** Returns whether the value is an object; callers without types may pass anything. */
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
 }

@@ -5,19 +5,22 @@ import type { RequestOptions } from './options.ts';
 import type { Page, PagePromise } from './pagination.ts';
 import { rising } from './rising.ts';
 
-/** How a feed is followed. Nothing is needed: without `cursor` it begins at the oldest event that is not acknowledged. */
+/** Options of following a feed, all optional: without `cursor` it begins at the oldest unacknowledged event. */
 export interface FollowOptions<Item> extends Pick<RequestOptions, 'signal' | 'timeout' | 'headers' | 'onPoison'> {
-  /** A cursor that was saved: everything up to it has been processed. */
+  /** A saved cursor: everything up to it has been processed. */
   readonly cursor?: string | null | undefined;
   /** The largest number of events on a page. */
   readonly limit?: number | undefined;
-  /** Called once every event of a page was processed and before the page is acknowledged: the moment to save `page.cursor`. */
+  /** Called after every event of a page was processed and before the page is acknowledged; save `page.cursor` here. */
   readonly onPage?: ((page: Page<Item>) => void | Promise<void>) | undefined;
-  /** Called when something failed that will be tried again in `delayMs`. */
+  /** Called after a failure that will be retried in `delayMs`. */
   readonly onRetry?: ((failure: ComplianceOnboardingError, delayMs: number) => void) | undefined;
-  /** Milliseconds that are waited at least at the end of the feed and after a failure. Default: 1,000. */
+  /** Shortest wait at the end of the feed and after a failure, in milliseconds. Default: 1,000. */
   readonly minInterval?: number | undefined;
-  /** Milliseconds that are waited at most at the end of the feed, although the server asks for more. Default: as the server asks. */
+  /**
+   * Longest wait at the end of the feed, in milliseconds, even if the server asks for more. Default: as the server
+   * asks.
+   */
   readonly maxInterval?: number | undefined;
   /** @internal Time, so that tests need not wait. */
   readonly clock?: Clock;
@@ -29,22 +32,23 @@ export interface Clock {
   readonly random: () => number;
 }
 
-/** What following needs of a resource; the emitted method gives it. */
+/** What following needs of a resource; the generated method provides it. */
 export interface Feed<Item> {
   readonly list: (query: { cursor?: string; limit?: number }, options: RequestOptions) => PagePromise<Item>;
   readonly acknowledge: (cursor: string, options: RequestOptions) => PromiseLike<void>;
-  /** The header that tells how many seconds later it is worth reading again. */
+  /** Header with the number of seconds to wait before reading again. */
   readonly interval: string;
 }
 
-/** Where the server is silent: it may be older, or a proxy drops its header. */
+/** Interval if the server states none, because it is older or a proxy drops the header. */
 const USUAL_INTERVAL_MS = 60_000;
-/** A timer takes 31 bits; a longer one would fire at once. */
+/** Longest delay of a timer, which takes 31 bits; a longer one would fire at once. */
 const LONGEST_PAUSE_MS = 2 ** 31 - 1;
 
 /**
- * The events of a feed, one after the other and without end. An event counts as processed when the next one is asked for; a
- * page is acknowledged only after all of its events are. So leaving the loop acknowledges nothing of the page it was left in.
+ * The events of a feed, one after the other and without end. An event counts as processed when the next one is
+ * requested; a page is acknowledged only after all of its events are processed. So leaving the loop acknowledges
+ * nothing of the current page.
  */
 export class Follow<Item> implements AsyncIterable<Item> {
   readonly #feed: Feed<Item>;
@@ -52,7 +56,7 @@ export class Follow<Item> implements AsyncIterable<Item> {
   readonly #signal: AbortSignal;
   readonly #clock: Clock;
   #cursor: string | null;
-  /** The environment of the first answer; null before it. */
+  /** Environment of the first response; null before it. */
   #environment: string | null = null;
 
   /** @internal */
@@ -64,17 +68,24 @@ export class Follow<Item> implements AsyncIterable<Item> {
     this.#cursor = options.cursor || null;
   }
 
-  /** Everything up to it was processed: save it to go on here later. Null before the first page was processed. */
+  /**
+   * Everything up to this cursor was processed: save it to continue here later. Null before the first page was
+   * processed.
+   */
   get cursor(): string | null {
     return this.#cursor;
   }
 
-  /** Ends only when `signal` fires, then without an error; nothing is sent any more. Iterating again goes on from `cursor`. */
+  /**
+   * Iterates until `signal` fires, then ends without an error and sends nothing more. A new iteration continues at
+   * `cursor`.
+   */
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
     for (let answer = await this.#read(); answer !== null; answer = await this.#read()) {
       const { page, interval } = answer;
       if (page.cursor === null && (page.hasMore || page.received > 0)) throw new PaginationError('The feed has events but gave no cursor to acknowledge them');
-      // A page that ends where it was asked to begin holds nothing new: an answer to an earlier request, from some cache.
+      // A page that ends at the cursor it was requested with is a cached response to an earlier request, and has
+      // nothing new.
       const moved = page.cursor !== this.#cursor;
       for (const item of moved ? page.items : []) {
         if (this.#signal.aborted) return;
@@ -83,13 +94,13 @@ export class Follow<Item> implements AsyncIterable<Item> {
       if (moved) await this.#options.onPage?.(page);
       this.#cursor = page.cursor;
       if (page.hasMore && moved) continue;
-      // The next request would acknowledge this page too, but only after the whole interval.
+      // The next request would also acknowledge this page, but only after the whole interval.
       const wait = moved && page.received > 0 ? await this.#acknowledge() : 0;
       await this.#pause(Math.max(interval, wait));
     }
   }
 
-  /** The next page, however long that takes; null once the caller stops. */
+  /** Returns the next page, however long that takes; null once the caller stops. */
   async #read(): Promise<{ readonly page: Page<Item>; readonly interval: number } | null> {
     for (let failures = 0; !this.#signal.aborted; failures++) {
       const { limit } = this.#options;
@@ -114,7 +125,7 @@ export class Follow<Item> implements AsyncIterable<Item> {
     return null;
   }
 
-  /** Throws if the server has begun to answer for another environment: its events are not the ones that the caller follows. */
+  /** Throws if the server has begun to respond for another environment, whose events the caller does not follow. */
   #checkEnvironment(headers: Headers): void {
     const environment = headers.get('x-environment');
     if (environment === null) return;
@@ -122,7 +133,10 @@ export class Follow<Item> implements AsyncIterable<Item> {
     if (environment !== this.#environment) throw new EnvironmentChangedError(this.#environment, environment);
   }
 
-  /** Answers how long to wait before the next request. A failure that may pass is left to it: it acknowledges as well. */
+  /**
+   * Acknowledges the page and returns how long to wait before the next request. A temporary failure is ignored, because
+   * the next request acknowledges as well.
+   */
   async #acknowledge(): Promise<number> {
     if (this.#cursor === null || this.#signal.aborted) return 0;
     try {
@@ -134,7 +148,10 @@ export class Follow<Item> implements AsyncIterable<Item> {
     }
   }
 
-  /** Repetition is up to the loop, which never gives up and waits as long as it is asked to. */
+  /**
+   * Returns the options of a request without retries, because the loop retries without limit and waits as long as the
+   * server asks.
+   */
   #request(): RequestOptions {
     const { timeout, headers, onPoison } = this.#options;
     return { signal: this.#signal, timeout, headers, onPoison, maxRetries: 0 };
@@ -150,7 +167,7 @@ export class Follow<Item> implements AsyncIterable<Item> {
     return this.#options.minInterval ?? 1_000;
   }
 
-  /** How long to wait after a failure; throws it when waiting will not help. */
+  /** Returns how long to wait after a failure; throws the failure if waiting will not help. */
   #delay(failure: unknown, failures: number): number {
     if (!mayPass(failure)) throw failure;
     const asked = failure instanceof ApiError ? failure.retryAfter : null;
@@ -170,7 +187,7 @@ function isExpired(failure: unknown): boolean {
   return failure instanceof ApiError && failure.code === 'cursor_expired';
 }
 
-/** Neither the request nor the credential is at fault. */
+/** Returns whether the failure is temporary: neither the request nor the credential is at fault. */
 function mayPass(failure: unknown): boolean {
   if (failure instanceof ApiError) return isPassing(failure.status);
   return failure instanceof ConnectionError || failure instanceof TimeoutError || failure instanceof InvalidResponseError;

@@ -13,8 +13,9 @@ interface Grant {
 }
 
 /**
- * Trades the credentials of a client for tokens (RFC 6749 §4.4). It is loaded when a call first needs one, and imports of what is
- * loaded before only `rising.ts`: what two parts of a program share makes a third.
+ * Exchanges the credentials of a client for tokens (RFC 6749 §4.4). It is loaded when a call first needs a token. Of
+ * the modules loaded earlier it imports only `rising.ts`, because a bundler puts what two chunks share into a third
+ * chunk.
  */
 export class Grants {
   readonly #settings: Settings;
@@ -28,7 +29,7 @@ export class Grants {
     this.#Invalid = Invalid;
   }
 
-  /** A current token, or null: there is nothing to trade. */
+  /** Returns a current token, or null if there are no credentials to exchange. */
   async credential(): Promise<Credential | null> {
     const grant = grantOf(this.#settings);
     if (grant === null) return null;
@@ -54,7 +55,10 @@ export class Grants {
   }
 }
 
-/** An API key is an OAuth client: its prefix is the client id, the whole key the secret. */
+/**
+ * Returns the client id and secret of the exchange. An API key is an OAuth client: its prefix is the client id, the
+ * whole key the secret.
+ */
 function grantOf({ clientId, clientSecret, apiKey }: Settings): Grant | null {
   if (clientId !== undefined && clientSecret !== undefined) return { clientId, clientSecret };
   const prefix = apiKey?.slice(0, apiKey.lastIndexOf('_'));

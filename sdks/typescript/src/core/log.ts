@@ -15,40 +15,46 @@ export interface LogEvent {
   readonly delayMs?: number;
   /** Name of the error. */
   readonly error?: string;
-  /** What a deprecation says: since when, until when, and where to read on. Or what is wrong with an item of a list. */
+  /** Deprecation: since when, until when, and where to read more. Invalid item of a list: the reason. */
   readonly notice?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The names of the members; values only of enumerations and flags that the contract does not mark as personal. */
+  /** Names of the members; values only of enumerations and flags that the contract does not mark as personal. */
   readonly body?: unknown;
 }
 
-/** `console` is one, and so are the loggers that take a message and an object. */
+/** A logger that takes a message and an object, such as `console`. */
 export interface Logger {
   debug(message: string, event: LogEvent): void;
   info(message: string, event: LogEvent): void;
   warn(message: string, event: LogEvent): void;
 }
 
-/** `warn`: deprecations, and items of lists that are none. `info`: also what failed and is tried again. `debug`: also every request and answer. */
+/**
+ * `warn`: deprecations, and invalid items of lists. `info`: also failures that are retried. `debug`: also every request
+ * and response.
+ */
 export type LogLevel = 'off' | 'error' | 'warn' | 'info' | 'debug';
 
 const LEVELS: readonly string[] = ['off', 'error', 'warn', 'info', 'debug'] satisfies LogLevel[];
-/** Where they stand among the levels; requests and answers stand at the last one. */
+/** Levels of the steps; requests and responses have the last level. */
 const LEVEL_OF: Partial<Record<LogEvent['type'], number>> = { deprecation: 2, poison: 2, failure: 3, retry: 3 };
 
-/** Refuses what is none. */
+/** Rejects a text that is not a log level. */
 export function asLogLevel(level: string): LogLevel {
   if (!LEVELS.includes(level)) throw new ComplianceOnboardingError(`There is no log level ${level}`);
   return level as LogLevel;
 }
 
-/** What travelled, secrets and all. */
+/** Headers and bodies as sent or received, including secrets. */
 export interface Raw {
   readonly headers?: Headers;
   readonly body?: unknown;
 }
 
-/** Hands the steps of calls to the logger, each at its level. What words and masks them is loaded when there is something to tell. */
+/**
+ * Passes the steps of calls to the logger, each at its level. The code that words and masks them is loaded when there
+ * is something to log.
+ */
 export class Log {
   readonly #logger: Logger;
   readonly #level: number;
@@ -59,7 +65,10 @@ export class Log {
     this.#level = LEVELS.indexOf(level);
   }
 
-  /** Calls wait for it, so that what they tell stands in the log once they have ended; not at `warn`, where nearly all tell nothing. */
+  /**
+   * Calls wait for this promise, so that their log entries are written before they end; not at `warn`, where nearly all
+   * calls log nothing.
+   */
   get ready(): Promise<unknown> | undefined {
     return this.#level > 2 ? this.#loaded().catch(() => undefined) : undefined;
   }
@@ -74,7 +83,10 @@ export class Log {
   }
 }
 
-/** Calls a hook of the program. A call must not fail because its log did, and no rejected promise may end the program. */
+/**
+ * Calls a hook of the program. A call must not fail because its logger did, and no rejected promise may end the
+ * program.
+ */
 export function tell(hook: () => unknown): void {
   (async () => hook())().catch(() => undefined);
 }

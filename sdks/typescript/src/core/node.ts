@@ -1,6 +1,6 @@
 import { ComplianceOnboardingError } from './errors.ts';
 
-/** What this package uses of `node:fs/promises`. */
+/** Functions of `node:fs/promises` that this package uses. */
 interface FileSystem {
   readonly readFile: (path: string) => Promise<Uint8Array<ArrayBuffer>>;
   readonly open: (path: string, flags: string) => Promise<{ readonly writeFile: (data: Uint8Array) => Promise<void>; readonly close: () => Promise<void> }>;
@@ -12,7 +12,7 @@ interface Process {
   readonly getBuiltinModule?: (id: string) => object | undefined;
 }
 
-/** Got without an import, over which a bundler for browsers would stumble. */
+/** Returns the file system without an import, which bundlers for browsers could not resolve. */
 export function fileSystem(): FileSystem {
   const found = (globalThis as { process?: Process }).process?.getBuiltinModule?.('node:fs/promises');
   if (found === undefined) throw new ComplianceOnboardingError('Paths need Node 20.16 or later, Deno or Bun');

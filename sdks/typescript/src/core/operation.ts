@@ -17,10 +17,13 @@ import type { Transport } from './transport.ts';
 export interface Operation {
   /** `POST /v1/applications/{applicationId}/submit` */
   readonly route: string;
-  /** The template of the path alone. */
+  /** Template of the path alone. */
   readonly path: string;
   readonly marks: string;
-  /** Of a list: the member with the items, with the member of an item that names it, unless that is `id`; and, of a feed, the method that acknowledges and the header that tells when to come back. Of a multipart form: its files. */
+  /**
+   * For a list: the member with the items, with the member that identifies an item, unless that is `id`; and for a
+   * feed, the method that acknowledges and the header with the time of the next read. For a multipart form: its files.
+   */
   readonly members: readonly string[];
 }
 
@@ -29,27 +32,30 @@ export function operationOf(line: string): Operation {
   return { route: `${method} ${path}`, path, marks, members: members?.split(',') ?? [] };
 }
 
-/** What one call hands over. */
+/** Input of one call. */
 export interface Input {
-  /** Identifiers in the path, in its order or by their names. */
+  /** Identifiers in the path, in order or by name. */
   readonly path?: object | undefined;
   readonly query?: object | undefined;
-  /** It may be on its way: files are still being read when the call begins. */
+  /** May be a promise: files are still being read when the call begins. */
   readonly body?: unknown;
-  /** Makes the body what is sent, where a media type needs more than most bundles shall carry. */
+  /** Encodes the body, for media types whose encoder most bundles do not need. */
   readonly encode?: (body: object) => Blob;
-  /** Header parameters of the operation, the idempotency key excepted, which the transport makes itself. */
+  /** Header parameters of the operation, except the idempotency key, which the transport generates itself. */
   readonly headers?: object | undefined;
-  /** Those of every call, and the header parameters of the operation. */
+  /** Options of every call, and the header parameters of the operation. */
   readonly options?: (RequestOptions & { readonly idempotencyKey?: string | undefined }) | undefined;
 }
 
-/** Sends an operation. There is one for each kind of operation, so that a bundle carries only what it calls. */
+/**
+ * Sends an operation. There is one such function for each kind of operation, so that a bundle includes only the kinds
+ * that it uses.
+ */
 export type Send = (transport: Transport, operation: Operation, input: Input, reading?: Reading) => unknown;
 
 export const send: Send = (transport, operation, input, reading) => new ApiPromise((own) => transport.answer(operation, input, reading ?? own));
 
-/** With options that travel as headers: their names and those of the headers. */
+/** Wraps a sender to send some options as headers; `names` maps options to headers. */
 export function headed(names: Readonly<Record<string, string>>, how: Send = send): Send {
   return (transport, operation, input, reading) => {
     const options = (input.options ?? {}) as Readonly<Record<string, unknown>>;
@@ -57,7 +63,10 @@ export function headed(names: Readonly<Record<string, string>>, how: Send = send
   };
 }
 
-/** Arguments stand in this order: the identifiers of the path, then the body or the query if there can be one, then the options. */
+/**
+ * Splits the arguments by position: the identifiers of the path, then the body or the query if the operation has one,
+ * then the options.
+ */
 export function inputOf({ path, marks }: Operation, args: readonly unknown[]): Input {
   const identifiers = path.split('{').length - 1;
   const [params, options] = /[jmufq]/.test(marks) ? args.slice(identifiers) : [undefined, args[identifiers]];

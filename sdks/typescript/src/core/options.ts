@@ -3,15 +3,17 @@ import { asLogLevel, type Logger, type LogLevel } from './log.ts';
 import type { TokenCache } from './token-cache.ts';
 import type { Query } from './wire.ts';
 
-/** Everything that a client can be told. Only the address and one credential are needed; both may come from the environment. */
+/** Options of a client. Only the address and one credential are needed; both may come from the environment. */
 export interface ClientOptions {
   /** Address of the installation. Default: `COMPLIANCE_BASE_URL`, else the contract's default server. */
   readonly baseUrl?: string | undefined;
-  /** Default: `COMPLIANCE_API_KEY`. Where an operation takes no API key, the client trades it for an access token. */
+  /**
+   * Default: `COMPLIANCE_API_KEY`. If an operation takes no API key, the client exchanges the key for an access token.
+   */
   readonly apiKey?: string | undefined;
   /** OAuth 2.0 client. Default: `COMPLIANCE_CLIENT_ID`. Tokens are fetched, cached and renewed for you. */
   readonly clientId?: string | undefined;
-  /** Default: `COMPLIANCE_CLIENT_SECRET`. */
+  /** Scopes to request, separated by spaces; without this option the token has all scopes of the client. */
   readonly clientSecret?: string | undefined;
   /** Scopes to ask for, separated by spaces; without it the token carries all scopes of the client. */
   readonly scope?: string | undefined;
@@ -29,7 +31,9 @@ export interface ClientOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Replaces the global `fetch`: that of another package, or a wrapper of yours. */
   readonly fetch?: Fetch | undefined;
-  /** What `fetch` is told besides, such as the `dispatcher` of a proxy (Node), `proxy` (Bun), `cache` or `credentials`. */
+  /**
+   * Additional options of `fetch`, such as the `dispatcher` of a proxy (Node), `proxy` (Bun), `cache` or `credentials`.
+   */
   readonly fetchOptions?: FetchOptions | undefined;
   /** Product tokens of your application, such as `acme-onboarding/2.3`; sent before the name of this package. Browsers send their own. */
   readonly userAgent?: string | undefined;
@@ -38,22 +42,25 @@ export interface ClientOptions {
    * length costs the service ten requests more than there are calls. 0: no retries; `Infinity`: no budget.
    */
   readonly retryBudget?: number | undefined;
-  /** Takes what `logLevel` lets through; never with a secret, a personal value, or an identifier. Default: `console`. */
+  /** Receives what `logLevel` allows; never a secret, a personal value, or an identifier. Default: `console`. */
   readonly logger?: Logger | undefined;
-  /** Default: `COMPLIANCE_LOG`, else `warn`, which tells of deprecated operations. */
+  /** Default: `COMPLIANCE_LOG`, else `warn`, which reports deprecated operations. */
   readonly logLevel?: LogLevel | undefined;
   /** Shares access tokens with other clients of the same installation, credential and scope. */
   readonly tokenCache?: TokenCache | undefined;
 }
 
-/** What is told to `fetch` beside the request itself, which it cannot change. Runtimes know options that the standard does not. */
+/**
+ * Options of `fetch` besides the request itself, which they cannot change. Runtimes have options that the standard does
+ * not define.
+ */
 export type FetchOptions = Omit<RequestInit, keyof FetchInit> & Readonly<Record<string, unknown>>;
 
-/** One request, as `fetch` is told of it. */
+/** One request, as passed to `fetch`. */
 export interface FetchInit {
   readonly method: string;
   readonly headers: Record<string, string>;
-  /** A text, a `Blob` or null. Each implementation has a type of its own for bodies, and takes none of another. */
+  /** A text, a `Blob` or null. Each implementation of `fetch` has its own type for bodies and accepts no other. */
   readonly body: any;
   readonly signal: AbortSignal;
   readonly redirect: 'manual';
@@ -62,35 +69,36 @@ export interface FetchInit {
 /** Called with the address and the request. It must not follow redirects. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
 
-/** What is used of an answer: those of undici and `node-fetch` have it as well. */
+/** Members of a response that are used; responses of undici and `node-fetch` have them as well. */
 export interface FetchResponse extends Pick<Response, 'ok' | 'status' | 'text'> {
   readonly headers: Pick<Headers, 'get' | 'has'>;
   readonly body: unknown;
 }
 
-/** What one call can override. */
+/** Options that one call can override. */
 export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds for one attempt. */
   readonly timeout?: number | undefined;
   /** Milliseconds for the whole call. */
   readonly deadline?: number | undefined;
-  /** Milliseconds without a byte after which a download is given up. */
+  /** Milliseconds without a byte after which a download fails. */
   readonly idleTimeout?: number | undefined;
   readonly maxRetries?: number | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Wins over that of the client, member by member. */
+  /** Overrides that of the client, member by member. */
   readonly fetchOptions?: FetchOptions | undefined;
   /**
-   * Takes what is no item of a list or a feed (no object, or without the member that names it) and why, before its page; the page
-   * then is without it. If it throws, the page is not processed. Without this it stays in its place as it came, and a warning is logged.
+   * Receives each invalid item of a list or a feed (not an object, or without the member that identifies it) and the
+   * reason, before its page, from which the item is removed. If this throws, the page is not processed. Without this
+   * option the item stays in the page unchanged, and a warning is logged.
    */
   readonly onPoison?: ((item: unknown, reason: string) => void | Promise<void>) | undefined;
-  /** Query parameters beside those of the operation, for example of a preview. */
+  /** Query parameters in addition to those of the operation, for example of a preview. */
   readonly query?: Query | undefined;
 }
 
-/** What a call may last, and how often it may be repeated: the least that each may be, and what it is unless it is given. */
+/** Limits of a call: the least allowed value and the default of each. */
 const NUMBERS = { timeout: [1, 30_000], deadline: [1, 120_000], idleTimeout: [1, 30_000], maxRetries: [0, 2], retryBudget: [0, 10] } as const;
 
 export type Numbers = { readonly [Name in keyof typeof NUMBERS]: number };
@@ -100,7 +108,7 @@ export interface Settings extends ClientOptions {
   readonly logLevel: LogLevel;
 }
 
-/** Those of a call win over those of its client. */
+/** Returns the limits; those of a call override those of its client. */
 export function numbersOf(given: object, usual: Partial<Numbers> = {}): Numbers {
   return Object.fromEntries(Object.entries(NUMBERS).map(([name, [least, otherwise]]) => {
     const value = (given as Readonly<Record<string, unknown>>)[name] ?? usual[name as keyof Numbers] ?? otherwise;
@@ -111,7 +119,7 @@ export function numbersOf(given: object, usual: Partial<Numbers> = {}): Numbers 
 
 const CREDENTIALS = ['accessToken', 'apiKey', 'clientId', 'clientSecret'] as const;
 
-/** Explicit options win; a credential from the environment is used only if none is given. */
+/** Resolves the options: explicit ones win, and a credential from the environment is used only if none is passed. */
 export function settings(options: ClientOptions, defaultBaseUrl: string): Settings {
   const isGiven = CREDENTIALS.some((name) => options[name] !== undefined);
   const credentials: Pick<ClientOptions, (typeof CREDENTIALS)[number]> = Object.fromEntries(CREDENTIALS.map((name) => [name, isGiven ? options[name] : environment(name)]));
@@ -130,12 +138,14 @@ function address(baseUrl: string): string {
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
-/** That of Node, Deno or Bun. */
+/** Returns the process object of Node, Deno or Bun. */
 export function hostProcess(): { readonly env?: Readonly<Record<string, string | undefined>>; readonly versions?: { readonly node?: string } } | undefined {
   return (globalThis as { process?: ReturnType<typeof hostProcess> }).process;
 }
 
-/** `COMPLIANCE_API_KEY` for `apiKey`. What is set to nothing is not set. */
+/**
+ * Returns the variable of an option, such as `COMPLIANCE_API_KEY` for `apiKey`. An empty variable counts as not set.
+ */
 function environment(name: string): string | undefined {
   return hostProcess()?.env?.[`COMPLIANCE_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`] || undefined;
 }

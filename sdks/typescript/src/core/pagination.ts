@@ -2,22 +2,22 @@ import { isRecord, PaginationError } from './errors.ts';
 import type { Send } from './operation.ts';
 import { ApiPromise, type Answer, type Reading } from './promise.ts';
 
-/** What every list answers besides its items. */
+/** Members of every list response besides its items. */
 export interface ListBody {
   readonly cursor: string | null;
   readonly hasMore: boolean;
 }
 
-/** Fetches the page behind a cursor, which is the page of this number. */
+/** Fetches the page behind a cursor; `number` is the number of that page. */
 type Turn<Item> = (cursor: string, number: number) => Promise<Page<Item>>;
 
-/** One page of a list. Iterate it for its items and those of all pages behind it. */
+/** One page of a list. Iterate over it for its items and those of all later pages. */
 export class Page<Item> implements AsyncIterable<Item> {
   readonly items: readonly Item[];
-  /** Where the next page starts: save it to go on later. On the event feed, presenting it acknowledges this page. */
+  /** Start of the next page: save it to continue later. On the event feed, sending it acknowledges this page. */
   readonly cursor: string | null;
   readonly hasMore: boolean;
-  /** How many items came; `onPoison` may have taken some of them. */
+  /** Number of items received; `onPoison` may have removed some of them. */
   readonly received: number;
   readonly #turn: Turn<Item>;
   readonly #number: number;
@@ -33,8 +33,9 @@ export class Page<Item> implements AsyncIterable<Item> {
   }
 
   /**
-   * The next page, or null at the end. Only `hasMore` tells the end: a page may be empty and more may follow (AIP-158).
-   * A missing or repeated cursor is an error, since stopping would lose items and going on would never end.
+   * Returns the next page, or null at the end. Only `hasMore` marks the end: a page may be empty although more follow
+   * (AIP-158). A missing or repeated cursor is an error, because stopping would lose items and continuing would never
+   * end.
    */
   async nextPage(): Promise<Page<Item> | null> {
     if (!this.hasMore) return null;
@@ -46,13 +47,15 @@ export class Page<Item> implements AsyncIterable<Item> {
     for (let page: Page<Item> | null = this; page !== null; page = await page.nextPage()) yield page;
   }
 
-  /** No page is fetched before the one ahead of it is used up, so nothing unprocessed is ever acknowledged. */
+  /** Fetches a page only after the previous one is used up, so nothing unprocessed is ever acknowledged. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
     for await (const page of this.pages()) yield* page.items;
   }
 }
 
-/** `await` it for the first page, or `for await` over it for the items of all pages. */
+/**
+ * A promise of a list: `await` it for the first page, or iterate over it with `for await` for the items of all pages.
+ */
 export class PagePromise<Item> extends ApiPromise<Page<Item>> implements AsyncIterable<Item> {
   /** The pages one by one, each with its `cursor`. */
   async *pages(): AsyncGenerator<Page<Item>, void, undefined> {
@@ -69,14 +72,15 @@ export const listOf: Send = (transport, operation, input) => {
   const [items = '', key = 'id'] = operation.members[0]!.split('.');
   const onPoison = input.options?.onPoison;
   const query = (input.query ?? {}) as { readonly cursor?: string };
-  // Each cursor with the number of the page that it opened; the walk shares it, so that it costs the same at every page.
+  // Number of the page that each cursor opened; all pages of one iteration share it, so that its cost per page is
+  // constant.
   const opened = new Map<string, number>();
   const at = async (cursor: string | undefined, number: number, reading?: Reading): Promise<Answer<Page<unknown>>> => {
     if (cursor !== undefined) opened.set(cursor, number);
     const { data, response } = await transport.answer<ListBody & Readonly<Record<string, readonly unknown[]>>>(operation, { ...input, query: { ...query, cursor } }, reading, listOf);
     return { data: data && new Page(await sound(data[items]!), data, data[items]!.length, number, turn), response };
   };
-  /** Without what is no item, if somebody takes it. */
+  /** Removes invalid items, if `onPoison` is set. */
   const sound = async (all: readonly unknown[]): Promise<unknown[]> => {
     const kept: unknown[] = [];
     for (const item of all) {

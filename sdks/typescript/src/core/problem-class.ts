@@ -10,8 +10,9 @@ export interface ProblemClass<Code extends string, Base extends ApiError, Member
 }
 
 /**
- * Errors are made by their status; a class like this recognises them by their code as well. So a program carries only
- * the classes that it names, and an error whose code this version does not know is still one of its status.
+ * Creates an error class for one problem code. Errors are created by status, and such a class recognises them by their
+ * code. So a program includes only the classes that it names, and an error with an unknown code is still an error of
+ * its status.
  */
 export function problemClass<Code extends string, Base extends ApiError, Members extends keyof Problem = never>(code: Code, base: ErrorClass<Base>): ProblemClass<Code, Base, Members> {
   const recognised = class extends (base as ErrorClass<ApiError>) {

@@ -1,6 +1,6 @@
 import { requestIdOf } from './errors.ts';
 
-/** An answer with the HTTP response it came in, for headers such as `ETag`. */
+/** A result with its HTTP response, for headers such as `ETag`. */
 export interface WithResponse<T> {
   readonly data: T;
   readonly response: Response;
@@ -12,12 +12,12 @@ export interface Answer<T> {
   readonly response: Response;
 }
 
-/** Whether the body of the answer is left unread; it is asked when the answer arrives. */
+/** Whether the body of the response is left unread; evaluated when the response arrives. */
 export interface Reading {
   unread?: boolean;
 }
 
-/** The promise of an answer. The request is sent at once, awaited or not, like any other promise in JavaScript. */
+/** The promise of a result. The request is sent at once, awaited or not, like any other promise in JavaScript. */
 export class ApiPromise<T> implements Promise<T> {
   readonly [Symbol.toStringTag] = 'ApiPromise';
   protected readonly answer: Promise<Answer<T>>;
@@ -35,8 +35,9 @@ export class ApiPromise<T> implements Promise<T> {
   }
 
   /**
-   * The response as soon as its headers have arrived, with its body unread, to be read as a stream or in a way of your own. Error statuses
-   * are thrown as always. It has to be asked for in the statement that makes the call; later the body may have been read (`bodyUsed`).
+   * Returns the response as soon as its headers have arrived, with its body unread, so that the caller can read it as a
+   * stream or otherwise. Error statuses are thrown as always. Call it in the statement that makes the call; later the
+   * body may have been read (`bodyUsed`).
    */
   async asResponse(): Promise<Response> {
     this.#reading.unread = true;

@@ -2,7 +2,10 @@ import { until } from './abort.ts';
 import { InvalidResponseError, isRecord, RedirectError } from './errors.ts';
 import type { Operation } from './operation.ts';
 
-/** Waits for an answer. One that comes after it was given up is cancelled, so that its connection is free again. */
+/**
+ * Waits for a response. A response that arrives after the call was aborted is cancelled, so that its connection is
+ * released.
+ */
 export async function arrival(answer: Promise<Response>, signal: AbortSignal): Promise<Response> {
   try {
     return await until(answer, signal);
@@ -12,16 +15,16 @@ export async function arrival(answer: Promise<Response>, signal: AbortSignal): P
   }
 }
 
-/** Frees the connection of an answer that nobody reads. The body of `node-fetch` is a stream of Node. */
+/** Releases the connection of a response that is not read. The body of `node-fetch` is a stream of Node. */
 export async function drop({ body }: Response): Promise<void> {
   const stream = body as (Partial<ReadableStream> & { readonly destroy?: () => void }) | null;
   await (stream?.cancel ? stream.cancel() : stream?.destroy?.());
 }
 
-/** The body of an answer as it came, parsed: unknown members and values stay. Undefined if there is none. */
+/** Returns the parsed body without changes: unknown members and values are kept. Undefined if there is none. */
 export async function receive(response: Response, { marks, members: [list] }: Operation, unread: boolean): Promise<unknown> {
   const { ok, status, type } = response;
-  // A browser tells of a redirect only by the type.
+  // A browser reveals a redirect only by the type of the response.
   if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
     await drop(response);
     throw new RedirectError('Redirects are not followed: is baseUrl right?');

@@ -14,7 +14,7 @@ export class Report {
     this.#logger = logger;
   }
 
-  /** Answers what the logger answers: it may be a promise. */
+  /** Returns the result of the logger, which may be a promise. */
   write(level: keyof Logger, step: LogEvent, raw: Raw): unknown {
     const notice = step.type === 'deprecation' ? this.#deprecations.notice(step.route, raw.headers!) : step.notice;
     if (notice === null) return undefined;

@@ -1,4 +1,4 @@
-/** Counted in tenths: what a repetition takes, and a call that needed none gives. */
+/** Cost of a retry in tenths; a call without retries returns one tenth. */
 const REPETITION = 10;
 
 /**
@@ -21,7 +21,7 @@ export class RetryBudget {
     return true;
   }
 
-  /** A call succeeded after `retries` repetitions. */
+  /** Records that a call succeeded after `retries` retries. */
   giveBack(retries: number): void {
     this.#left = Math.min(this.#full, this.#left + (retries * REPETITION || 1));
   }

@@ -1,8 +1,8 @@
 import { TokenManager } from './token-manager.ts';
 
 /**
- * Tokens that several clients share. Give one to each of them: those with the same address, client, secret and scope then
- * make one exchange together. It holds tokens and, of the secret, only a hash.
+ * Tokens that several clients share. Pass one cache to each of them: clients with the same address, id, secret and
+ * scope then share one exchange. The cache stores tokens and only a hash of the secret.
  */
 export class TokenCache {
   readonly #managers = new Map<string, TokenManager>();

@@ -8,28 +8,32 @@ export interface IssuedToken {
 
 export type Exchange = () => Promise<IssuedToken>;
 
-/** A token is renewed this long before it expires, or after nine tenths of a short life. */
+/** Time before expiry at which a token is renewed; a short-lived token is renewed after nine tenths of its life. */
 const EARLY_MS = 30_000;
 
 /** Keeps one token. Calls that need a new one at the same time share a single exchange. */
 export class TokenManager {
   #current: { readonly token: string; renewAt: number; readonly expiresAt: number } | null = null;
   #pending: Promise<string> | null = null;
-  /** Grows when a token was refused: an exchange that began before may bring one that is refused as well. */
+  /**
+   * Incremented when a token was refused, because an exchange started before may return a token that is refused as
+   * well.
+   */
   #generation = 0;
-  /** In a row. */
+  /** Consecutive failures. */
   #failures = 0;
 
-  /** The current token; a renewal that becomes due runs in the background while the old one still serves. */
+  /** Returns the current token; a due renewal runs in the background while the old token is still valid. */
   async get(exchange: Exchange, now: number = Date.now()): Promise<string> {
     const current = this.#current;
     if (current === null || now >= current.expiresAt) return this.#renew(exchange);
-    // A failed early renewal harms nobody: it is tried again after a pause, and once the token has ended a call waits for it.
+    // A failed early renewal does no harm: it is retried after a pause, and once the token has expired a call waits for
+    // the renewal.
     if (now >= current.renewAt) this.#renew(exchange).catch(() => undefined);
     return current.token;
   }
 
-  /** Forgets `token` and what is on its way, unless another call has replaced it already. */
+  /** Drops `token` and any exchange in progress, unless another call has replaced the token already. */
   discard(token: string): void {
     if (this.#current?.token !== token) return;
     this.#current = this.#pending = null;

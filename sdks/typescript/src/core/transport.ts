@@ -36,7 +36,7 @@ export class Transport {
     this.#credentials = credentials(used, async () => new (await import('./grant.ts')).Grants(used, this, InvalidResponseError));
   }
 
-  /** @param how what came of it is sent again when the caller resumes the call */
+  /** @param how sends the call again if the caller resumes it */
   async answer<T>(operation: Operation, input: Input, reading: Reading = {}, how: Send = send): Promise<Answer<T>> {
     const { options = {}, encode } = input;
     const { route, path, marks } = operation;
@@ -47,10 +47,10 @@ export class Transport {
     const endsAt = performance.now() + deadline;
     const { signal: whole, end } = limit(deadline, () => new DeadlineExceededError(`No success within the deadline of ${deadline} ms`), options.signal);
     const unread = (): boolean => reading.unread ?? marks.includes('b');
-    /** There is an answer whose body is still to be read. */
+    /** Whether there is a response whose body has not been read yet. */
     let isOpen = false;
     try {
-      // A file is still being read when the call begins.
+      // The file of an upload is still being read when the call begins.
       const [body] = await until(Promise.all([input.body, this.log.ready]), whole);
       const url = addressOf(baseUrl, path, input);
       const [payload, mediaType] = payloadOf(marks, body, encode);
@@ -106,7 +106,10 @@ export class Transport {
   }
 }
 
-/** A browser, a worker in one included, sends its own; setting it there would only provoke a CORS preflight. */
+/**
+ * Returns the user agent. A browser, and a worker in one, sends its own; setting it there would only cause a CORS
+ * preflight.
+ */
 function agent(application: string | undefined): object {
   const own = `compliance-onboarding-typescript/${VERSION} contract/${API_VERSION}`;
   return hostProcess()?.versions?.node === undefined ? {} : { 'User-Agent': application ? `${application} ${own}` : own };

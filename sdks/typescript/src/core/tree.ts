@@ -9,15 +9,15 @@ import { upload } from './upload.ts';
 
 type Methods = Record<string, (...args: unknown[]) => unknown>;
 
-/** One resource as the table has it: its operations by the names of their methods, and what is below it. */
+/** One resource of the table: its operations by method name, and its child resources. */
 export interface Resource {
   readonly operations: Map<string, Operation>;
   readonly below: Map<string, Resource>;
 }
 
 /**
- * Reads the generated table. A line is the path of a resource, or an operation of the resource above it: the name of its method, and then
- * what `operationOf` reads. A method that had another name before has a line for each.
+ * Parses the generated table. A line is the path of a resource, or an operation of the resource above it: the name of
+ * its method, and then what `operationOf` reads. A method with a former name has a line for each name.
  */
 export function treeOf(table: string): Resource {
   const root = resource();
@@ -34,7 +34,10 @@ function resource(): Resource {
   return { operations: new Map(), below: new Map() };
 }
 
-/** Hangs the methods of a resource on `target`, and the resources below it, each of which is made when it is first asked for, and stays. */
+/**
+ * Adds the methods of a resource and its child resources to `target`. A child is created when it is first accessed, and
+ * kept.
+ */
 export function hang<Target extends object>(target: Target, transport: Transport, { operations, below }: Resource): Target {
   for (const [name, operation] of operations) {
     const how = kindOf(operation);
@@ -51,14 +54,14 @@ export function hang<Target extends object>(target: Target, transport: Transport
   }
   for (const [name, child] of below) {
     const define = (descriptor: PropertyDescriptor): unknown => Object.defineProperty(target, name, { configurable: true, enumerable: true, ...descriptor });
-    // It may be called like a method from before, and is then that function as well.
+    // A resource with the former name of a method is also a function.
     const base = (target as Methods)[name] ?? {};
     define({ get: () => { const value = hang(base, transport, child); define({ value }); return value; } });
   }
   return target;
 }
 
-/** How an operation is sent. A list is one page unless it is paged. */
+/** Returns how an operation is sent. A list is one page unless `isPaged` is set. */
 export function kindOf({ marks, members }: Operation, isPaged = true): Send {
   return headed(HEADERS, marks.includes('f') ? upload : marks.includes('u') ? form : marks.includes('b') ? downloadOf : members.length > 0 && isPaged ? listOf : send);
 }

@@ -3,8 +3,9 @@ import { send, type Send } from './operation.ts';
 import { randomKey } from './random-key.ts';
 
 /**
- * Sends a multipart form. Its file members become `File` objects once, so that a retry sends the same bytes again. A stream is read to its
- * end for that reason; for a large file prefer a `Blob` (in Node `await fs.openAsBlob(path)`), which is read lazily.
+ * Sends a multipart form. Its file members become `File` objects once, so that a retry sends the same bytes again.
+ * Therefore a stream is read to its end; for a large file prefer a `Blob` (in Node `await fs.openAsBlob(path)`), which
+ * is read lazily.
  */
 export const upload: Send = (transport, operation, input, reading) => {
   const fields = (input.body ?? {}) as Readonly<Record<string, Uploadable>>;
@@ -16,8 +17,8 @@ export const upload: Send = (transport, operation, input, reading) => {
 };
 
 /**
- * The form as RFC 7578 writes it, in one `Blob` that refers to the files and does not copy them. A `FormData` would do with the global
- * `fetch` only: that of another package takes none but its own.
+ * Encodes the form as RFC 7578 defines it, in one `Blob` that refers to the files without copying them. A `FormData`
+ * works only with the global `fetch`: that of another package accepts only its own class.
  */
 function multipart(fields: object): Blob {
   const boundary = randomKey();
@@ -31,7 +32,7 @@ function multipart(fields: object): Blob {
   return new Blob([...parts, `--${boundary}--\r\n`], { type: `multipart/form-data; boundary=${boundary}` });
 }
 
-/** As browsers write names (HTML, multipart form data). */
+/** Escapes names as browsers do (HTML, multipart form data). */
 function quoted(name: string): string {
   return name.replace(/[\r\n"]/g, (sign) => encodeURIComponent(sign));
 }

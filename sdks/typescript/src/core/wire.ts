@@ -4,7 +4,7 @@ import type { Input } from './operation.ts';
 export type QueryValue = string | number | boolean | null | undefined;
 export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[]>>;
 
-/** The address with its path and query; arrays repeat their name (OpenAPI: `style: form`, `explode: true`). */
+/** Returns the address with its path and query; arrays repeat their name (OpenAPI: `style: form`, `explode: true`). */
 export function addressOf(baseUrl: string, template: string, { path = [], query, options }: Input): string {
   let position = 0;
   const values = path as Readonly<Record<string, unknown>>;
@@ -14,15 +14,15 @@ export function addressOf(baseUrl: string, template: string, { path = [], query,
   return baseUrl + place + (pairs.length > 0 ? `?${pairs.join('&')}` : '');
 }
 
-/** An empty or dotted identifier would silently address another resource once the URL is normalised. */
+/** Rejects an empty or dotted identifier, which would silently address another resource once the URL is normalised. */
 function segment(name: string, value: unknown): string {
   if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw new ComplianceOnboardingError(`${name} must be a non-empty identifier`);
   return encodeURIComponent(value);
 }
 
 /**
- * Later layers win. A value that could smuggle a second header in is refused; the platform's own error would print it, and it may be a
- * secret.
+ * Merges headers; later layers win. Rejects a value that could add a second header: the platform's own error would
+ * print the value, which may be a secret.
  */
 export function headersOf(...layers: readonly (object | false | undefined)[]): Headers {
   const headers = new Headers();
@@ -36,7 +36,7 @@ export function headersOf(...layers: readonly (object | false | undefined)[]): H
   return headers;
 }
 
-/** What is sent for a body, and its media type. */
+/** Returns the encoded body and its media type. */
 export function payloadOf(marks: string, body: unknown, encode?: Input['encode']): readonly [string | Blob | null, string | null] {
   if (body === undefined) return [null, null];
   const blob = encode?.(body as object);

@@ -1,4 +1,4 @@
-/** Compiled, not run: what a strict consumer writes against the packed declarations. */
+/** Compiled, not run: code that a strict consumer writes against the packed declarations. */
 import {
   ComplianceOnboarding, ConflictError, InvalidStateTransitionError, OAuthError, TokenCache, type Application, type ApplicationStatus, type CreateApplicationError, type FundsRecoveryEvent, type LogEvent, type Page,
 } from 'compliance-onboarding';
@@ -30,7 +30,7 @@ export async function events(): Promise<string | null> {
 }
 
 export function isOpen(status: ApplicationStatus): boolean {
-  // A value of a later version is a string like any other, and the known ones are completed by the editor.
+  // A value of a later version is an ordinary string, and the editor completes the known ones.
   const later: ApplicationStatus = 'invented_next_year';
   return status === 'draft' || status === later;
 }

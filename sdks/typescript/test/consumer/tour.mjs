@@ -1,4 +1,4 @@
-/** The package as an ES module or, where `tour.cjs` hands it over, as CommonJS; prints what it saw. */
+/** Uses the package as an ES module or, if `tour.cjs` passes it, as CommonJS; prints the results. */
 import assert from 'node:assert/strict';
 import * as esm from 'compliance-onboarding';
 import * as functions from 'compliance-onboarding/functions';
