@@ -23,7 +23,8 @@ import type { Quotas } from './quotas.ts';
 import { type AccessContext, lockApplicationToChange, readContents } from './read-applications.ts';
 import { assertSubmittable, assessedOf, NOTHING, requirementsOf } from './requirements.ts';
 import { assertSamePerson, endRelationshipsRenewedBy, findRenewed, RENEWED } from './renewals.ts';
-import { application, assertOnlyActive, insertApplication, noteUnseenChange, type Submitter, updateApplication } from './store.ts';
+import { assertOnlyActive, type Submitter } from './same-tax-number-store.ts';
+import { application, insertApplication, noteUnseenChange, updateApplication } from './store.ts';
 import { assertSeesWhatIsJudged, isComparedBy } from './unseen-members.ts';
 
 type ApplicationWanted = components['schemas']['ApplicationCreate'];

@@ -24,7 +24,7 @@ import { present } from './present.ts';
 import { Quotas } from './quotas.ts';
 import { applicationPage, readApplication, readContents, visibleTo } from './read-applications.ts';
 import { NOTHING } from './requirements.ts';
-import { submittedUnderSameNumber } from './store.ts';
+import { submittedUnderSameNumber } from './same-tax-number-store.ts';
 import { entryOf, listTimeline, recordsOf } from './timeline-store.ts';
 
 interface Dependencies extends TrailDependencies {

@@ -18,7 +18,8 @@ import { informationRequest, listInformationRequests } from './information-store
 import { type Filter, listApplications, type Listed, type Order, settledUntil } from './list-store.ts';
 import { type Contents, presentInList } from './present.ts';
 import { newestScreening } from './screening-store.ts';
-import { findApplication, type FoundApplication, lockApplication, submittedUnderSameNumber } from './store.ts';
+import { submittedUnderSameNumber } from './same-tax-number-store.ts';
+import { findApplication, type FoundApplication, lockApplication } from './store.ts';
 import { listWaivers, waiver } from './waiver-store.ts';
 
 /** Members of a request's context that decide which records its caller may read and change. */

@@ -25,9 +25,8 @@ export { cadence, spreadOf } from './poll-schedule.ts';
 export { type NewEvent, publishEvents } from './publish.ts';
 export { checkFeedMarker, endAllCursors } from './restored.ts';
 export { cutPage, directoryView, payloadView, readFeed, toEvent } from './read-feed.ts';
-export {
-  consumer, event, feed, lockHead, purgeBatch, readPollFacts, recovery, retentionDays, storedEvent, type StoredEventRow,
-} from './store.ts';
+export { lockHead, purgeBatch, readPollFacts, retentionDays, storedEvent, type StoredEventRow } from './store.ts';
+export { consumer, event, feed, recovery } from './tables.ts';
 
 export const recoveryFeedModule = {
   name: 'recovery-feed',

@@ -1,5 +1,5 @@
 import { sql, statement } from '../../database/index.ts';
-import { consumer, feed } from './store.ts';
+import { consumer, feed } from './tables.ts';
 
 /**
  * Sums the positions of all feeds to one number, which grows with every event, reset and new generation and never

@@ -1,13 +1,12 @@
 import { HOUR_MILLISECONDS } from '../../base/time.ts';
-import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
-  bigint, code, type Fragment, integer, joined, json, knex, type ParametersOf, type RowOf, sql, statement, table,
-  text, timestamp, type Transaction, uuid,
+  type Fragment, joined, knex, type ParametersOf, type RowOf, sql, statement, type Transaction,
 } from '../../database/index.ts';
 import type { FeedSample, FeedWindow } from './feed-alarm.ts';
 import { readSettings } from '../tenant-settings/index.ts';
 import { type PollBasis, pollWindows, type Urgency } from './poll-schedule.ts';
+import { consumer, event, feed, recovery } from './tables.ts';
 
 /** Retention periods in days. The database refuses to delete live rows younger than `kept` (migration 0022). */
 export const retentionDays = {
@@ -26,71 +25,6 @@ export const retentionDays = {
 
 /** Batch size of deletions, so that a purge of millions holds no lock for long. */
 export const purgeBatch = 1_000;
-
-type Event = components['schemas']['FundsRecoveryEvent'];
-
-/** The head of each feed. */
-export const feed = table('fr_feed', {
-  tenantId: uuid(),
-  environment: code<Environment>().named('env'),
-  generation: integer().defaulted().changes('a sandbox feed is started anew, or the database was restored'),
-  lastSeq: bigint().defaulted().changes('events are published'),
-  floorSeq: bigint().defaulted().changes('old events end'),
-}, {
-  owner: 'tenant',
-  sandboxReset: { kept: 'the reset begins its next generation' },
-  insertedBy: 'platform',
-  updatedBy: 'app',
-});
-
-export const event = table('fr_event', {
-  seq: bigint(),
-  eventId: text(),
-  fundsRecoveryId: uuid(),
-  eventType: text(),
-  status: code<Event['status']>(),
-  occurredAt: timestamp(),
-  rawPayload: json<Record<string, unknown>>().nullable().changes('a payload is erased'),
-  tenantId: uuid(),
-  environment: code<Environment>().named('env'),
-  dedupeKey: text(),
-  receivedAt: timestamp().defaulted(),
-}, {
-  owner: 'recovery',
-  sandboxReset: 'emptied',
-  insertedBy: 'app',
-  example: { eventId: 'e', eventType: 't', status: 'TRACKED', dedupeKey: 'd', rawPayload: {} },
-});
-
-export const consumer = table('fr_consumer', {
-  tenantId: uuid(),
-  environment: code<Environment>().named('env'),
-  consumerId: text(),
-  generation: integer().changes('a consumer moves forward'),
-  ackedSeq: bigint().changes('a consumer moves forward'),
-  ackedAt: timestamp().nullable().changes('a consumer moves forward'),
-  lastPolledAt: timestamp().nullable().changes('a consumer moves forward'),
-}, {
-  owner: 'tenant',
-  sandboxReset: 'emptied',
-  insertedBy: 'app',
-  example: { consumerId: 'c', ackedSeq: 5 },
-});
-
-/** Phase that each recovery has reached. */
-export const recovery = table('fr_recovery', {
-  tenantId: uuid(),
-  environment: code<Environment>().named('env'),
-  fundsRecoveryId: uuid(),
-  status: text().changes('a recovery goes on to its next phase'),
-  // Start of the phase. CREATED, TRACKED and AWAITING_ANALYSIS count from the creation.
-  phaseBeganAt: timestamp().changes('a recovery goes on to its next phase'),
-}, {
-  owner: 'recovery',
-  sandboxReset: 'emptied',
-  insertedBy: 'app',
-  example: { status: 'TRACKED' },
-});
 
 type FeedKey = { tenantId: string; environment: Environment };
 type ConsumerKey = FeedKey & { consumerId: string };
