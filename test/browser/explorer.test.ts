@@ -223,8 +223,13 @@ async function choose(page: Page, scheme: string | undefined): Promise<void> {
 
 async function openOperation(page: Page): Promise<void> {
   const sidebar = page.getByRole('complementary');
-  await sidebar.getByText('Applications', { exact: true }).click();
-  await sidebar.getByText('List applications', { exact: true }).click();
+  const operation = sidebar.getByText('List applications', { exact: true });
+  // A page that is still loading opens groups as it scrolls, so that a click may close the group in place of opening it.
+  await expect.poll(async () => {
+    if (!await operation.isVisible()) await sidebar.getByText('Applications', { exact: true }).click();
+    return operation.waitFor({ timeout: 2_000 }).then(() => true, () => false);
+  }, { timeout: LONGEST_WAIT }).toBe(true);
+  await operation.click();
   await testButton(page, LIST).waitFor();
 }
 

@@ -140,7 +140,7 @@ describe('the search of the reference', () => {
   it('shows excerpts with their spaces', async () => {
     const { page } = await visit.kept('/reference');
     await search(page, 'rotate');
-    await shown(page.getByText('The person who rotates answers for the successor'));
+    await shown(page.getByText('The person who rotates the key becomes responsible for the successor'));
     await shown(page.getByText('more than 92 days needs a resourceId or a fromSequence'));
     await page.keyboard.press('Escape');
     await gone(page.getByLabel('Search the reference'));
