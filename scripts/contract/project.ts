@@ -10,7 +10,10 @@ const FILE = join(ROOT, 'openapi.yaml');
  * Everything that the result depends on: the contract, the code that reads it, and the versions of the packages that
  * parse it.
  */
-const INPUTS = [FILE, join(import.meta.dirname, 'read.ts'), join(import.meta.dirname, 'contract.ts'), join(ROOT, 'package-lock.json')];
+const INPUTS = [
+  FILE, join(import.meta.dirname, 'read.ts'), join(import.meta.dirname, 'contract.ts'), join(ROOT, 'server/base/json-pointer.ts'),
+  join(ROOT, 'package-lock.json'),
+];
 
 /**
  * Reads the contract of this project. Parsing its YAML takes a second, so the result is cached as JSON. To read another
@@ -18,8 +21,8 @@ const INPUTS = [FILE, join(import.meta.dirname, 'read.ts'), join(import.meta.dir
  */
 export function projectContract(cache = new DiskCache(join(ROOT, 'node_modules/.cache/contract'), '.json')): Contract {
   const path = cache.pathOf(INPUTS.map((input) => readFileSync(input)));
-  const kept = cache.read(path);
-  if (kept !== null) return JSON.parse(kept) as Contract;
+  const cached = cache.read(path);
+  if (cached !== null) return JSON.parse(cached) as Contract;
   const contract = readContract(FILE);
   cache.write(path, JSON.stringify(contract));
   return contract;

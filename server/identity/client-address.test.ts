@@ -36,14 +36,8 @@ describe('an allowlist', () => {
       expect(isAllowed(address, networks)).toBe(allowed);
     });
 
-  it('that is empty allows every address', () => {
-    expect(isAllowed('192.0.2.1', [])).toBe(true);
-  });
-});
-
-describe('an allowlist', () => {
   it('allows every address if it is empty', () => {
-    for (const address of ['203.0.113.9', '2001:db8::1', 'unknown']) expect(isAllowed(address, [])).toBe(true);
+    for (const address of ['192.0.2.1', '203.0.113.9', '2001:db8::1', 'unknown']) expect(isAllowed(address, [])).toBe(true);
   });
 
   it('allows addresses in one of its networks', () => {

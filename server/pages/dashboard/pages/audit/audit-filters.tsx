@@ -7,9 +7,8 @@ import { oneOf } from '../../app/search.ts';
 import { Filters, SelectFilter, TextFilter } from '../../ui/filters.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { actionWords } from './audit-words.ts';
 import { ACTOR_TYPES, type AuditSearch, daysOf, ENVIRONMENTS, OUTCOMES, SORTS } from './audit-search.ts';
-import { nameWords } from './event-words.tsx';
+import { actionWords, nameWords } from './event-words.tsx';
 
 const words = inLanguages({
   en: {

@@ -2,10 +2,14 @@ import { useMemo } from 'react';
 import type { Schemas } from '../../app/api.ts';
 import { inLanguages, useWords } from '../../app/language.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { actionWords } from './audit-words.ts';
+import { english } from './action-words-en.ts';
+import { portuguese } from './action-words-pt.ts';
+import type { ActionWords } from './action-words.ts';
 import type { ACTOR_TYPES, OUTCOMES } from './audit-search.ts';
 
 type AuditEvent = Schemas['AuditEvent'];
+
+export const actionWords = inLanguages<ActionWords>({ en: english, pt: portuguese });
 
 interface Names {
   readonly outcomes: Readonly<Record<(typeof OUTCOMES)[number], string>>;
