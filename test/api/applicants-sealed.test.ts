@@ -3,7 +3,7 @@ import { shared } from '../support/service.ts';
 import { type Application, person } from './applications-world.ts';
 import { exposed, item, startDecisionWorld, unlisted } from './decisions-world.ts';
 
-// Rows and keys are spoilt below the service, whose failures say nothing of the contract.
+// Rows and keys are damaged below the service. The contract does not describe the resulting failures.
 const world = await shared(startDecisionWorld({ sabotaged: true }));
 
 async function kept(id: string): Promise<string> {
@@ -11,7 +11,7 @@ async function kept(id: string): Promise<string> {
   return row!.kept;
 }
 
-/** As it was kept before persons were sealed. */
+/** Stores the person unsealed, as before persons were sealed. */
 async function unsealed(application: Application): Promise<Application> {
   await world.database.sql('UPDATE application SET applicant = $2 WHERE id = $1', [application.id, JSON.stringify(application.applicant)]);
   await world.database.sql('DELETE FROM subject_key WHERE subject_id = $1', [application.id]);
@@ -23,7 +23,7 @@ const statusOf = async (id: string) => (await world.get(id)).status;
 const edit = (id: string, applicant: object) => world.request<Application>('PATCH', `/v1/applications/${id}`, { as: world.key, body: { applicant } });
 
 describe('the person of an application', () => {
-  it('is sealed where the row is kept, but for the name, by which people search', async () => {
+  it('is sealed in its row, except the name, by which people search', async () => {
     const { id } = await world.inReview(mother);
     const [row] = await world.database.sql<{ row: string }>('SELECT a::text AS row FROM application a WHERE id = $1', [id]);
     expect([row!.row.includes('Zorzetto'), row!.row.includes('1990-04-12'), row!.row.includes('hz@example.net'), row!.row.includes('Maria da Silva')]).toEqual([false, false, false, true]);
@@ -40,7 +40,7 @@ describe('the person of an application', () => {
     expect([await kept(id), (await world.get(id)).body.applicant.occupation]).toEqual([second, 'Pilot']);
   });
 
-  it('does not open in another row, nor with the key of another one, nor where a byte was changed, nor without its key; others still do', async () => {
+  it('does not open in another row, with the key of another application, after a byte was changed or without its key; others still open', async () => {
     const [moved, foreign, changed, lost, sound] = await Promise.all([1, 2, 3, 4, 5].map(() => world.inReview(mother)));
     await world.database.sql('UPDATE application SET applicant = (SELECT applicant FROM application WHERE id = $2) WHERE id = $1', [moved!.id, sound!.id]);
     await world.database.sql('UPDATE subject_key SET wrapped = (SELECT wrapped FROM subject_key WHERE subject_id = $2) WHERE subject_id = $1', [foreign!.id, sound!.id]);
@@ -58,7 +58,10 @@ describe('the person of an application', () => {
 });
 
 describe('what people write about a person', () => {
-  /** A draft with a waiver, an attestation and a consent, then two decisions, of which the first was returned with a note. */
+  /**
+   * Creates a draft with a waiver, an attestation and a consent, and two decisions, the first of which was returned
+   * with a note.
+   */
   async function told(): Promise<Application> {
     const { id } = await world.complete({ level: 'enhanced' });
     const consent = { action: 'granted', purpose: 'screening', legalBasis: 'consent', textVersion: '1', textSha256: '0'.repeat(64), locale: 'pt-BR', channel: 'web', capturedAt: '2026-11-01T08:00:00.000Z', ip: '203.0.113.9', userAgent: 'Zorzetto/1.0' };
@@ -75,7 +78,7 @@ describe('what people write about a person', () => {
     return (await world.get(application.id, world.officer)).body;
   }
 
-  it('is sealed where it is kept, and read as it was written', async () => {
+  it('is sealed in the database, and read as it was written', async () => {
     const { id, decisions, informationRequests } = await told();
     expect(decisions).toMatchObject([{ note: 'Zorzetto agrees with the passport.', applicantMessage: 'Welcome, Zorzetto.', reviewNote: 'Zorzetto is still missing.' }]);
     expect(informationRequests).toMatchObject([{ internalNote: 'Zorzetto looks younger.', items: [{ messageToApplicant: 'When was Zorzetto born?' }] }]);
@@ -89,7 +92,7 @@ describe('what people write about a person', () => {
     expect((await world.get(id, world.officer)).body.decisions?.[0]?.note).toBe('From before notes were sealed.');
   });
 
-  it('opens at its own place alone', async () => {
+  it('opens only in its own row and column', async () => {
     const { id } = await told();
     await world.database.sql('UPDATE decision SET applicant_message = note WHERE application_id = $1', [id]);
     expect(await statusOf(id)).toBe(500);
@@ -97,7 +100,7 @@ describe('what people write about a person', () => {
 });
 
 describe('a person from before persons were sealed', () => {
-  it('is read, decided about and found as before, and is sealed by the job in its place, whatever the status', async () => {
+  it('is read, decided about and found as before, and is sealed in place by the job, whatever the status', async () => {
     const open = await unsealed(await world.submitted({ applicant: { ...mother.applicant, fullName: unlisted.fullName } }));
     expect((await world.get(open.id)).body).toEqual(open);
     await world.decide(await world.screened(open));
@@ -119,13 +122,13 @@ describe('a person from before persons were sealed', () => {
     expect((await kept(id)).startsWith('{"sealed"')).toBe(true);
   });
 
-  it('has the same tax number as somebody else, which is noticed', async () => {
+  it('has the same tax number as another person, which is noticed', async () => {
     const { applicant } = await unsealed(await world.inReview());
     const { status, body } = await world.create({ purpose: 'account_opening', level: 'basic', submit: true, applicant: { ...person, taxId: { type: 'cpf', value: applicant.taxId!.value } } });
     expect([status, (body as { code?: string }).code]).toEqual([409, 'duplicate_active_application']);
   });
 
-  it('is not sealed where it was erased in the meantime', async () => {
+  it('is not sealed if it was erased in the meantime', async () => {
     const { id } = await unsealed(await world.complete());
     const officer = await world.acme.user('compliance_officer', { secondFactor: true });
     expect((await world.request('POST', `/v1/applications/${id}/erase`, { as: officer, body: { reason: 'data_subject_request' } })).status).toBe(202);

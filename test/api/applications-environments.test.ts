@@ -25,7 +25,7 @@ describe('live and sandbox', () => {
   let live: Application;
   let sandboxed: Application;
 
-  it('creates where the switch says', async () => {
+  it('creates records in the environment that the switch selects', async () => {
     live = (await world.create()).body;
     expect(live).toMatchObject({ environment: 'live', metadata: {} });
     await turn('enable');
@@ -65,7 +65,7 @@ describe('live and sandbox', () => {
     for (const answer of await Promise.all([...changes(live.id, test), ...changes(sandboxed.id, pinned)])) expect(answer.status).toBe(404);
   });
 
-  it('lists the effective environment, or the one that is asked for and seen', async () => {
+  it('lists the effective environment, or the requested one if the caller sees it', async () => {
     expect(await ids(world.key)).toContain(sandboxed.id);
     expect(await ids(world.key)).not.toContain(live.id);
     expect(await ids(world.key, '?environment=live')).toContain(live.id);

@@ -26,7 +26,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Somebody who polls: what is new since the last item that they have seen. */
+/** Returns a function that polls: each call returns what is new since the last item seen. */
 function follower() {
   let updatedAfter = '2000-01-01T00:00:00.000Z';
   const seen = new Set<string>();
@@ -50,7 +50,7 @@ function follower() {
 
 const APPLICANT = JSON.stringify(recordApplicant({ fullName: 'Maria da Silva' }, { environment: 'live', today: '2026-11-21' }));
 
-/** A call that has begun to write and has yet to commit. */
+/** Starts a transaction that has written an application and commits only on request. */
 async function writing(): Promise<{ id: string; commit: () => Promise<void> }> {
   const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const id = uuidv7();
@@ -68,8 +68,8 @@ async function writing(): Promise<{ id: string; commit: () => Promise<void> }> {
   return { id, commit: () => { gate.resolve(); return done; } };
 }
 
-describe('whoever follows changes by sort=updatedAt and updatedAfter', () => {
-  it('sees what was created and changed, at once', async () => {
+describe('polling for changes by sort=updatedAt and updatedAfter', () => {
+  it('shows what was created and changed, at once', async () => {
     const poll = follower();
     await poll();
     const id = await newApplication(service, tenant, as);
@@ -89,7 +89,7 @@ describe('whoever follows changes by sort=updatedAt and updatedAfter', () => {
     expect([...meanwhile, ...await poll()].sort()).toEqual([slow.id, fast].sort());
   });
 
-  it('is not held up by those who read, write elsewhere or have given up', async () => {
+  it('is not delayed by transactions that read, write elsewhere or were rolled back', async () => {
     const poll = follower();
     await poll();
     const gate = Promise.withResolvers<void>();

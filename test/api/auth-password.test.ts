@@ -19,7 +19,7 @@ describe('asking for a password reset', () => {
     expect(letter?.text).toMatch(/\/reset#token=pr_[\w-]{43}\n/);
   });
 
-  it('answers the same whoever asks, and mails nobody but active users', async () => {
+  it('gives every address the same answer, and sends mail only to active users', async () => {
     const [inactive, former, invited] = [await world.user(tenantId), await world.user(tenantId), await world.user(tenantId)];
     await world.database.sql(`UPDATE user_account SET status = 'deactivated' WHERE id = $1`, [inactive.id]);
     await world.database.sql(`UPDATE membership SET status = 'deactivated' WHERE user_id = $1`, [former.id]);
@@ -34,7 +34,7 @@ describe('asking for a password reset', () => {
     expect(await names(known.email)).toEqual(await names('somebody@example.com'));
   });
 
-  it('takes a pause of a minute between two mails, in which the first link stays good', async () => {
+  it('waits a minute between two mails, during which the first link stays valid', async () => {
     const { email } = await world.user(tenantId);
     const first = await calls.asked(email);
     expect(await calls.asked(email)).toBe(first);
@@ -45,7 +45,7 @@ describe('asking for a password reset', () => {
     expect((await calls.reset(second)).status).toBe(204);
   });
 
-  it('fills no mailbox: after five mails there is a pause, which ends with a reset', async () => {
+  it('does not flood a mailbox: after five mails there is a pause, which ends with a reset', async () => {
     const { email } = await world.user(tenantId);
     const mails = async (): Promise<number> => (await world.database.sql(
       `SELECT FROM mail_message WHERE template = 'passwordReset' AND recipient_mac = $1`, [world.running.services.mail.seal.recipientMac(email)])).length;
@@ -89,7 +89,7 @@ describe('asking for password resets of many people', () => {
 });
 
 describe('resetting a password', () => {
-  it('sets it, ends every session in every tenant, and tells the owner', async () => {
+  it('sets it, ends every session in every tenant, and notifies the owner', async () => {
     const [tenant, other] = [await world.database.tenant(), await world.database.tenant()];
     const { id, email } = await world.user(tenant);
     const here = await world.signIn(email);
@@ -105,7 +105,7 @@ describe('resetting a password', () => {
     for (const each of [tenant, other]) expect(await world.events(each)).toContain('auth.password.reset');
   });
 
-  it('works once, also when the link is used ten times at once', async () => {
+  it('works once, also if the link is used ten times at once', async () => {
     const { email } = await world.user(tenantId);
     const token = await calls.asked(email);
     const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => calls.reset(token, `${NEW} ${i}`)));
@@ -121,11 +121,11 @@ describe('resetting a password', () => {
     expect(refused(await calls.reset(token))).toEqual([400, 'reset_token_invalid']);
   });
 
-  it.each(['pr_', `pr_${'A'.repeat(43)}`, 'x'])('knows no token %s', async (token) => {
+  it.each(['pr_', `pr_${'A'.repeat(43)}`, 'x'])('rejects a token %s', async (token) => {
     expect(refused(await calls.reset(token))).toEqual([400, 'reset_token_invalid']);
   });
 
-  it('says why a password will not do, and keeps the link good', async () => {
+  it('says why a password is not accepted, and preserves the link', async () => {
     const { email } = await world.user(tenantId);
     const token = await calls.asked(email);
     const weak = await calls.reset(token, 'password1234');
@@ -135,7 +135,7 @@ describe('resetting a password', () => {
     expect((await calls.reset(token)).status).toBe(204);
   });
 
-  it('asks for the second factor, and uses no code up for a password that was used before', async () => {
+  it('requires the second factor, and uses no code up for a password that was used before', async () => {
     const ana = await world.userWithFactor(tenantId);
     const token = await calls.asked(ana.email);
     expect(refused(await calls.reset(token))).toEqual([401, 'mfa_required']);
@@ -148,7 +148,7 @@ describe('resetting a password', () => {
     expect(refused(await calls.login(ana.email, 'twelve chars', { totpCode }))).toEqual([401, 'invalid_mfa_code']);
   });
 
-  it('is no way to guess the second factor, and a lock of the sign-in does not bar it', async () => {
+  it('does not allow guessing the second factor, and is not blocked by a lock of the sign-in', async () => {
     const ana = await world.userWithFactor(tenantId);
     for (let i = 0; i < 5; i++) await calls.login(ana.email, 'wrong');
     expect((await calls.login(ana.email, PASSWORD, { totpCode: world.code(ana.secret) })).status).toBe(423);

@@ -41,7 +41,7 @@ describe('a second person', () => {
     expect((await world.review(own.application, own.decision)).status).toBe(200);
   });
 
-  it('is not who created the key that proposed it, nor who answers for it, also after a rotation', async () => {
+  it('is not the creator of the key that proposed it, nor its grantor, also after a rotation', async () => {
     const tenant = await world.tenant();
     await world.setPolicy(tenant, { fourEyes: { levels: ['low'] } });
     const [creator, answerable, other] = await Promise.all([tenant.person('compliance_officer'), tenant.person('compliance_officer'), tenant.user('compliance_officer')]);
@@ -59,7 +59,7 @@ describe('a second person', () => {
     }
   });
 
-  it('is not who created the key that created the key', async () => {
+  it('is not the creator of the key that created the key', async () => {
     const tenant = await world.tenant();
     await world.setPolicy(tenant, { fourEyes: { levels: ['low'] } });
     const creator = await tenant.person('compliance_officer');
@@ -99,7 +99,7 @@ describe('a second person', () => {
     expect(refusal(await world.review(application, elsewhere.decision))).toEqual([404, 'not_found']);
   });
 
-  it.each([[{ verdict: 'perhaps' }, '/verdict enum'], [{ note: 'Too short' }, '/note too_short'], [{ evidenceDigest: undefined }, '/evidenceDigest required']])('is told what is wrong with %o', async (change, where) => {
+  it.each([[{ verdict: 'perhaps' }, '/verdict enum'], [{ note: 'Too short' }, '/note too_short'], [{ evidenceDigest: undefined }, '/evidenceDigest required']])('is refused with the reason for %o', async (change, where) => {
     const { application, decision } = await world.proposed();
     expect(refusal(await world.review(application, decision, change))).toEqual([422, 'validation_failed', where]);
   });
@@ -111,7 +111,7 @@ describe('evidence that changes while a decision waits', () => {
     ['a consent is recorded', 'consent', ({ id }) => world.request('POST', `/v1/applications/${id}/consents`, { as: world.key, body: consent })],
   ];
 
-  it.each(ways)('ends the proposal with it, and whoever was reading it is told what changed: %s', async (_, kind, change) => {
+  it.each(ways)('ends the proposal, and its reader learns what changed: %s', async (_, kind, change) => {
     const { application, decision } = await world.proposed();
     expect((await change(application)).status).toBe(201);
     expect(await standing(application.id)).toEqual(['in_review', 'evidence_changed', 'invalidated']);
@@ -125,7 +125,7 @@ describe('evidence that changes while a decision waits', () => {
     expect(refusal(await world.review(now, decision))).toEqual([409, 'decision_not_pending']);
   });
 
-  it('leaves it alone when nothing of the evidence changes', async () => {
+  it('leaves it unchanged if nothing of the evidence changes', async () => {
     const application = await world.inReview(exposed);
     const bytes = jpeg({ text: application.id });
     await world.upload(application.id, bytes);
@@ -135,7 +135,7 @@ describe('evidence that changes while a decision waits', () => {
     expect((await world.review(now, decision)).status).toBe(200);
   });
 
-  it.each(['confirm', 'return'])('in another way is found by the second person, who is told what changed: %s', async (verdict) => {
+  it.each(['confirm', 'return'])('in another way is found by the second person, who learns what changed: %s', async (verdict) => {
     const tenant = await world.tenant();
     const [key, analyst, officer] = await Promise.all([tenant.key(['read', 'write']), tenant.user('analyst'), tenant.user('compliance_officer')]);
     const { application, decision } = { application: await world.inReview(exposed, key), decision: {} as Decision };
@@ -149,7 +149,7 @@ describe('evidence that changes while a decision waits', () => {
     expect((await tenant.audit()).slice(-2).map(({ action }) => action)).toEqual(['decision.invalidated', 'application.status_changed']);
   });
 
-  it('is told to a second person who has read something else, and the decision still waits', async () => {
+  it('is reported to a second person who has read something else, and the decision still waits', async () => {
     const { application, decision } = await world.proposed();
     const foreign = await world.inReview();
     const answer = await world.review(application, decision, { evidenceDigest: foreign.evidenceDigest });
@@ -167,11 +167,11 @@ describe('evidence that changes while a decision waits', () => {
   });
 });
 
-it('confirms no approval once a document has run out that a requirement needs, and the decision still waits', async () => {
+it('confirms no approval once a document that a requirement needs has expired, and the decision still waits', async () => {
   const { body: { id } } = await world.create({ purpose: 'other', level: 'standard', applicant: {
     ...exposed.applicant, taxId: { type: 'other', value: 'runs-out', country: 'US' }, address: { line1: 'Rua 1', city: 'Recife', state: 'PE', country: 'BR' },
   } });
-  // A day that passes changes nothing of what the document says.
+  // The passing of a day changes nothing of the document's content.
   await world.upload(id, jpeg({ text: id }), { expiresOn: new Date().toISOString().slice(0, 10) });
   await world.request('POST', `/v1/applications/${id}/submit`, { as: world.key });
   const { body: application } = await world.get(id);

@@ -12,18 +12,18 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What was answered to a call: the record, or what holds it. */
+/** Answer to a call: the record, or an object that contains it. */
 type Answered = Readonly<Record<string, unknown>>;
 type Path = (answered: Answered, params: Readonly<Record<string, string>>) => string;
 
 interface Kept {
-  /** Where one reads the record, and where in the answer it is. */
+  /** Path to read the record, and the record's location in the answer. */
   readonly get?: readonly [path: Path, record: (body: Answered, answered: Answered, params: Readonly<Record<string, string>>) => unknown];
-  /** The path of the list of such records, and the member that tells one from the others. */
+  /** Path of the list of such records, and the member that identifies one. */
   readonly list?: readonly [path: string, member: string, value: Path];
-  /** The record with its members where the body has them, when it shows them elsewhere. */
+  /** Rearranges the record if it shows members of the body elsewhere. */
   readonly as?: (record: Answered) => Answered;
-  /** Why a member, by its JSON pointer, is not read back. */
+  /** Reasons why members, by their JSON pointers, are not read back. */
   readonly writeOnly?: Readonly<Record<string, string>>;
 }
 
@@ -61,7 +61,7 @@ const apiKey: Kept = {
   writeOnly: { '/force': ORDER },
 };
 
-/** Where what a body says is found afterwards, of the operations of which their paths do not say it. */
+/** Where the content of a body is read back, for operations whose paths do not determine it. */
 const elsewhere: { readonly [Id in OperationId]?: Kept } = {
   createApplication: application,
   updateApplication: application,
@@ -116,7 +116,7 @@ const elsewhere: { readonly [Id in OperationId]?: Kept } = {
   updateTenant: tenant,
   replaceTenantStatus: {
     ...tenant,
-    // A closure waits for a second administrator.
+    // A closure is pending until a second administrator confirms.
     as: ({ status, statusReason, closure }) => (closure === null ? { status, ...statusReason as Answered, reasonCode: (statusReason as Answered)['code'] } : { status: 'closed', ...closure as Answered }),
   },
   createInvitation: user,
@@ -143,7 +143,7 @@ const elsewhere: { readonly [Id in OperationId]?: Kept } = {
   },
 };
 
-/** Operations whose body is no record. */
+/** Operations whose body is not a record. */
 const notKept: { readonly [Id in OperationId]?: string } = {
   createToken: 'credentials', login: 'credentials', openBrowserSession: 'credentials', openBrowserSessionByInvitation: 'credentials', refresh: 'credentials', logout: 'an order', enrollTotp: 'credentials', confirmTotp: 'credentials', disableTotp: 'credentials',
   requestPasswordReset: 'credentials', resetPassword: 'credentials', changePassword: 'credentials', acceptInvitation: 'credentials, and the name of somebody who is no member of the caller’s tenant yet',
@@ -151,7 +151,10 @@ const notKept: { readonly [Id in OperationId]?: string } = {
   rotateApiKey: 'a period, from which the end of the rotation is computed', createSimulation: 'an order', advanceRecoveryRun: 'an order', armDirectoryFault: 'an order', acknowledgeFundsRecoveryEvents: 'a position, of which onboarding tests that it is kept',
 };
 
-/** What is posted to a path that lists is found in that list by its id; what is changed at a path that can be read is read there. */
+/**
+ * Derives where to read back: a post to a list is found in the list by its id, a change to a readable path is read
+ * there.
+ */
 function atItsPath({ method, path }: Operation): Kept | null {
   const reader = allOperations.find((other) => other.path === path && other.method === 'get');
   if (reader === undefined) return null;
@@ -164,7 +167,7 @@ const filled = (path: string, params: Readonly<Record<string, string>>): string 
 const withBody = everyOperation.filter(takesBody);
 const kept = withBody.filter(({ operationId }) => !(operationId in notKept)).map((written) => ({ written, id: written.operationId, where: elsewhere[written.operationId] ?? atItsPath(written) }));
 
-/** Every value of a body by its JSON pointer; a list is one value. */
+/** Returns every value of a body by its JSON pointer; a list is one value. */
 function leavesOf(value: unknown, pointer = ''): [pointer: string, value: unknown][] {
   if (value === null || typeof value !== 'object' || Array.isArray(value) || Buffer.isBuffer(value) || value instanceof Uint8Array) return [[pointer, value]];
   return Object.entries(value).flatMap(([member, inner]) => leavesOf(inner, `${pointer}/${member}`));
@@ -172,7 +175,7 @@ function leavesOf(value: unknown, pointer = ''): [pointer: string, value: unknow
 
 const at = (record: unknown, pointer: string): unknown => pointer.split('/').slice(1).reduce((value, member) => (value as Answered | null | undefined)?.[member], record);
 
-/** Members that the record does not have as they were written, with what it has. */
+/** Returns the members whose values differ from what was written, with the values of the record. */
 function lost(record: unknown, body: object, { as = (own) => own, writeOnly = {} }: Kept): Record<string, unknown> {
   const read = leavesOf(body).filter(([pointer]) => !Object.keys(writeOnly).some((excluded) => pointer === excluded || pointer.startsWith(`${excluded}/`)));
   const shown = as(record as Answered);
@@ -181,7 +184,7 @@ function lost(record: unknown, body: object, { as = (own) => own, writeOnly = {}
   return Object.fromEntries(differing.map(([pointer, written, found]) => [pointer, { written, found }]));
 }
 
-/** The order of scopes and the like is of no meaning, and letters of numbers are written large. */
+/** Normalises a value: the order of scopes and similar lists has no meaning, and letters of numbers become capitals. */
 function comparable(value: unknown): unknown {
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return [...value].sort();
   return typeof value === 'string' ? value.toUpperCase() : value;
@@ -194,7 +197,7 @@ it('knows of every operation with a body where it is read back, or why not', () 
 });
 
 describe.each(kept.flatMap(({ where, ...of }) => (where === null ? [] : [{ ...of, where }])))('$id', ({ id, written, where }) => {
-  it.each(['body', 'otherBody'] as const)('keeps every member of its %s for who reads the record and the list', async (which) => {
+  it.each(['body', 'otherBody'] as const)('stores every member of its %s for readers of the record and the list', async (which) => {
     const ready: Ready = await arrange(service, await service.tenant(), written);
     const { params, as, headers } = ready;
     const body = ready[which] ?? {};

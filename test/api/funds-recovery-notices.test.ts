@@ -6,7 +6,7 @@ import { type PlayedSandbox, PlayWorld } from './sandbox-funds-recovery-world.ts
 const world = await shared(PlayWorld.start());
 const [hour, day] = [3_600_000, 24 * 3_600_000];
 
-/** As an integrator: a change of the settings, and what follows from it. */
+/** Changes the settings as an integrator does, and waits for the consequences. */
 async function announce(sandbox: PlayedSandbox, hours: number[], version = 1): Promise<void> {
   await success(sandbox.api.PATCH('/v1/settings', { headers: { ...await sandbox.tenant.key(['admin']), 'If-Match': `"${version}"` }, body: { fundsRecovery: { deadlineNoticeHours: hours } } }));
   await world.service.running.runTasks();
@@ -17,7 +17,10 @@ async function later(sandbox: PlayedSandbox, milliseconds: number): Promise<void
   await sandbox.caughtUp();
 }
 
-/** What was told of the deadlines of each report: the notices in hours, and by how many hours each event lies before what is due. */
+/**
+ * Returns the announced deadlines of each report: the notices in hours, and by how many hours each event precedes the
+ * due date.
+ */
 async function toldOfReports(sandbox: PlayedSandbox): Promise<(readonly (string | number | null)[])[][]> {
   const told = (await sandbox.feed()).flatMap(({ eventType, timestamp, rawPayload }) => {
     if (!/DEADLINE_APPROACHING|ANALYSIS_TIMED_OUT/.test(eventType)) return [];
@@ -38,19 +41,20 @@ it('announces each deadline in the feed, at the hours before it that the tenant 
   expect(await toldOfReports(sandbox)).toEqual([ofReport, ofReport]);
 });
 
-it('asks to be read when the next deadline is announced', async () => {
+it('requests a read when the next deadline is announced', async () => {
   const sandbox = await world.sandbox();
   await announce(sandbox, [48]);
   await sandbox.started('analysis-timeout');
   await later(sandbox, 4 * day + 20 * hour);
   const { body: { rule, intervalSeconds } } = await success(sandbox.api.GET('/api/v1/funds-recovery/events/schedule', { headers: await sandbox.tenant.client(['read'], { environment: 'test' }) }));
   expect(rule).toBe('next_deadline');
-  // The first report is opened minutes after the run begins, and the interval ends up to five minutes earlier. Without the notice it would be six hours.
+  // The first report is opened minutes after the run begins, and the interval ends up to five minutes earlier. Without
+  // the notice the interval would be six hours.
   expect(intervalSeconds).toBeGreaterThan(3.8 * 3600);
   expect(intervalSeconds).toBeLessThan(4.2 * 3600);
 });
 
-it('goes by hours that are set while a recovery is open, and tells of those that have passed the last', async () => {
+it('applies hours that are set while a recovery is open, and announces the last of those that have passed', async () => {
   const sandbox = await world.sandbox();
   await sandbox.started('analysis-timeout');
   await later(sandbox, 6 * day + 12 * hour);

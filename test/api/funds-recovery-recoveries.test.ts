@@ -36,18 +36,18 @@ describe('a recovery', () => {
     expect([status, headers.get('x-environment')]).toEqual([200, 'live']);
     expect(body).toEqual({
       id, environment: 'live', participant: ISPB, role: 'SENT', status: 'COMPLETED', situationType: 'SCAM', rootTransactionId: expect.stringMatching(/^E\w{31}$/),
-      // Both refunds are closed, and 312.35 came back.
+      // Both refunds are closed, and 312.35 was returned.
       money: { currency: 'BRL', rootAmount: 81_240, refundableAmount: 31_235, refundedAmount: 31_235 },
       revision: 16, nextDeadline: null, createdAt: '2026-11-02T21:04:11.482Z', analysedAt: '2026-11-03T21:04:11.482Z', updatedAt: '2026-11-04T00:04:11.482Z',
     });
   });
 
-  it('tells nothing that the directory has not said yet', async () => {
+  it('shows nothing that the directory has not said yet', async () => {
     const { body } = await get(await takeIn({ status: 'CREATED' }));
     expect(body).toMatchObject({ status: 'CREATED', analysedAt: null, money: { currency: 'BRL', rootAmount: null, refundableAmount: null, refundedAmount: 0 } });
   });
 
-  it('tells what is due next', async () => {
+  it('shows what is due next', async () => {
     const analysedAt = new Date(Date.now() - day);
     const id = await takeIn({ status: 'ANALYSED', createdAt: new Date(Date.now() - 2 * day), analysedAt });
     const { body } = await get(id);
@@ -56,7 +56,7 @@ describe('a recovery', () => {
     expect(body.money.refundableAmount).toBe(81_240);
   });
 
-  it('keeps to what an answer can carry, whatever the directory sends', async () => {
+  it('stores only what an answer can carry, whatever the directory sends', async () => {
     const id = await takeIn({ recovery: { SituationType: 'X'.repeat(500), RootTransactionId: 'E'.repeat(40) } });
     const { status, body } = await get(id);
     expect([status, body.situationType, body.rootTransactionId]).toEqual([200, 'X'.repeat(40), 'E'.repeat(32)]);
@@ -109,7 +109,7 @@ describe('a recovery that was simulated', () => {
     expect((await refusal(find(id))).status).toBe(404);
   });
 
-  it('leaves one that the directory of the sandbox knows as that describes it', async () => {
+  it('does not replace one that the directory of the sandbox describes', async () => {
     const as = await tenant.key(['admin']);
     await enableSandbox();
     const id = await takeIn({ environment: 'sandbox', status: 'AWAITING_ANALYSIS' });
