@@ -8,7 +8,7 @@ import { CLEAN, startMonitoringWorld } from './monitoring-world.ts';
 const world = await shared(startMonitoringWorld());
 const sql = world.database.sql.bind(world.database);
 
-/** The tables as they were before the migration, with what they knew. */
+/** Restores the tables as they were before the migration, with their content. */
 async function undo(): Promise<void> {
   await sql(`CREATE TABLE monitored_list (environment text, list_id text, sequence integer, done_at timestamptz(3))`);
   await sql(`ALTER TABLE monitored_list OWNER TO compliance_owner`);
@@ -21,7 +21,7 @@ async function undo(): Promise<void> {
   await sql(`DELETE FROM schema_migration WHERE name = '0071-monitored-comparisons'`);
 }
 
-it('the migration knows from the last screening what everybody was compared with, leaves the algorithm of before released, and trusts nothing of tenants that are suspended', async () => {
+it('the migration derives from the last screening what each customer was compared with, leaves the former algorithm released, and trusts no data of suspended tenants', async () => {
   const [open, away] = [await world.tenant(), await world.tenant()];
   for (const { id } of [open, away]) await sql('UPDATE tenant SET sandbox_enabled = true, sandbox_enabled_at = now() WHERE id = $1', [id]);
   for (const tenant of [open, away]) await world.approve(CLEAN, tenant);

@@ -33,12 +33,12 @@ describe('a scenario is refused', () => {
     expectRefused('startRecoveryScenario', await sandbox.post('/scenarios', body), 422, code, pointer);
   });
 
-  it('with the names of those that there are', async () => {
+  it('with the names of the available ones', async () => {
     const { scenarios } = (await success(sandbox.api.GET('/v1/sandbox/funds-recovery/scenarios', await sandbox.admin()))).body;
     expect((await refusal(sandbox.begin({ scenario: 'unheard-of' }))).body.known).toEqual(scenarios.map(({ name }) => name));
   });
 
-  it('when the directory was told as much as it holds', async () => {
+  it('if the directory is full', async () => {
     const full = await world.sandbox();
     await world.service.database.sql(`
       INSERT INTO dict_sim_command (tenant_id, env, seq, at, command)
@@ -65,7 +65,7 @@ describe('an advance is refused', () => {
     expect((await success(sandbox.run(runId))).body.nextStepAt).toBe(before.nextStepAt);
   });
 
-  it('beyond a hundred years, with the member that says so', async () => {
+  it('beyond a hundred years, with the member at fault', async () => {
     const far = await world.sandbox();
     const { runId } = await far.started('happy-path');
     await world.service.database.sql('UPDATE tenant SET sandbox_clock_offset_seconds = $2 WHERE id = $1', [far.tenant.id, 100 * 365 * 86_400 - 60]);
@@ -79,7 +79,7 @@ describe('a run is not found', () => {
     expectRefused('advanceRecoveryRun', await refusal(place.advance(runId, { toNextEvent: true })), 404, 'not_found');
   };
 
-  it('that never was, that of another tenant, and after a reset', async () => {
+  it('if it is unknown, of another tenant, or removed by a reset', async () => {
     const other = await world.sandbox();
     const { runId } = await other.started('happy-path');
     await expectUnknown(sandbox, randomUUID());
@@ -96,7 +96,7 @@ describe('a run is not found', () => {
 });
 
 describe('while the switch is off', () => {
-  it('nothing is started, advanced or armed, and what was played can be read', async () => {
+  it('nothing is started, advanced or armed, and former runs can be read', async () => {
     const place = await world.sandbox();
     const { runId } = await place.started('happy-path');
     await place.turn('disable');
@@ -118,7 +118,7 @@ describe('a fault is refused', () => {
 });
 
 describe('a service without the directory of the sandboxes', () => {
-  it('says so instead of promising what will not come, and still tells what was played', async () => {
+  it('says so instead of accepting a run, and still shows former runs', async () => {
     const service = await startTestService();
     const place = new PlayedSandbox(service, await service.tenant());
     await place.turn('enable');

@@ -26,19 +26,23 @@ const publish = (tenant: Tenant, environment: Environment, count: number) =>
 const files = () => fileDigests(service.running.services.config.dataDir);
 const auditEvents = () => service.database.sql('SELECT to_jsonb(e)::text AS event FROM audit_event e ORDER BY tenant_id = $1, tenant_id, sequence', [service.acme.id]);
 
-/** The directory of a tenant is that of its sandbox, whatever the switch says. */
+/** Writes to the directory of a tenant's sandbox, independent of the switch. */
 const command = (tenant: Tenant) => service.database.database.transaction({ tenantId: tenant.id }, async (tx) => {
   await appendCommand(tx, new Date(), { type: 'DROP_NOTIFICATIONS', count: 1 });
   await armFault(tx, new Date(), 'slow', 1);
 });
 
-/** A list has a new entry, who is the applicant of an alert. */
+/** Adds an entry to a list that matches the applicant of an alert. */
 async function simulateEntry(tenant: Tenant, alertId: string): Promise<void> {
   const [alert] = await service.database.sql<{ application_id: string }>('SELECT application_id FROM monitoring_alert WHERE id = $1', [alertId]);
   await success(service.api.POST('/v1/sandbox/simulations', { headers: await tenant.key(['admin']), body: { type: 'list_update_hit', target: { type: 'application', id: alert!.application_id } } }), 202);
 }
 
-/** Two applications with a document, a consent, an attestation and a waiver each, and a document that was deleted, one with a decision that waits, one whose applicant is asked for something, somebody who is on a list and in the sandbox on another one by a simulation, a list of its own, three events and a stored answer, in the environment that the switch says. */
+/**
+ * Creates, in the environment of the switch, two applications with a document, a consent, an attestation and a waiver
+ * each, and a deleted document, one with a waiting decision and one with a request for information, a person on a list
+ * (in the sandbox also on another one by a simulation), an own list, three events and a stored answer.
+ */
 async function fill(tenant: Tenant, environment: Environment): Promise<void> {
   if (environment === 'sandbox') await command(tenant);
   await leaveTraces(service.database.database, tenant.id, environment);
@@ -89,11 +93,11 @@ describe('a reset', () => {
     expect((await auditEvents()).slice(0, events.length)).toEqual(events);
     expect(await auditEvents()).toHaveLength(events.length + 1);
     expect(await files()).toEqual(filesBefore);
-    // The feed itself stays, and begins anew.
+    // The feed row itself stays, because the feed starts again.
     expect(Object.entries(await sandboxRecords(service.database, service.acme.id)).filter(([, count]) => count > 0)).toEqual([['fr_feed', 1]]);
   });
 
-  it('is recorded with what it removed, and keeps the audit log whole', async () => {
+  it('is recorded with what it removed, and leaves the audit log complete', async () => {
     const before = await service.acme.audit();
     await reset(service.acme);
     const after = await service.acme.audit();
@@ -101,7 +105,7 @@ describe('a reset', () => {
     expect(after.slice(before.length).map(({ action, outcome }) => [action, outcome])).toEqual([['sandbox.reset', 'success']]);
   });
 
-  it('succeeds although a file cannot be removed, which the sweep will do', async () => {
+  it('succeeds although a file cannot be removed, which the sweep will remove', async () => {
     await turn(service.acme, 'enable');
     await newDocument(service, service.acme, await newApplication(service, service.acme, await service.acme.key(['write'])), await service.acme.key(['write']));
     const failing = vi.spyOn(service.running.services.files, 'delete').mockRejectedValueOnce(new Error('the disk is gone'));
@@ -141,7 +145,7 @@ describe('a reset', () => {
     await turn(service.acme, 'disable');
   });
 
-  it('keeps the stored answer of a call whose effect is still there', async () => {
+  it('preserves the stored answer of a call whose effect still exists', async () => {
     await turn(service.acme, 'enable');
     const headers = { ...await service.acme.key(['admin']), 'Idempotency-Key': 'a-key' };
     const create = () => success(service.api.POST('/v1/settings/api-keys', { headers, body: { name: 'Made meanwhile', environment: 'live', scopes: ['read'] } }));
@@ -170,7 +174,7 @@ describe('two resets at once', () => {
 });
 
 describe('a reset that races', () => {
-  it('with publishers leaves a feed that begins anew, without holes', async () => {
+  it('with publishers leaves a feed that starts again, without holes', async () => {
     const tenant = service.other;
     await turn(tenant, 'enable');
     for (let round = 0; round < 10; round++) {
@@ -211,7 +215,7 @@ describe('a reset that races', () => {
     const { cursor } = await inTenant((tx) => read(tx));
     await inTenant(async (tx) => {
       await read(tx, cursor ?? '');
-      // The reader has acknowledged and not yet committed.
+      // The reader has acknowledged but has not yet committed.
       expect((await reset(tenant)).status).toBe(200);
     });
     await publish(tenant, 'sandbox', 4);

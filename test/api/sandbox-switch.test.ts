@@ -17,14 +17,14 @@ const prefixOf = (key: Credential): string => (key['X-API-Key'] ?? '').slice(0, 
 const switched = async (): Promise<string[]> => (await service.acme.audit()).map(({ action }) => action).filter((action) => /^sandbox\.(en|dis)abled$/.test(action));
 
 describe('the switch', () => {
-  it('is off until somebody turns it on', async () => {
+  it('is off until a user turns it on', async () => {
     expect(await status(await service.other.key(['read']))).toMatchObject({
       enabled: false, enabledAt: null, enabledBy: null, counts: { applications: 0, documents: 0, fundsRecoveryEvents: 0 }, warnings: [],
       clock: { offsetSeconds: 0 }, simulationTypes: ['advance_clock', 'document_expiry', 'list_update_hit', 'funds_recovery_event'],
     });
   });
 
-  it('tells since when it is on and who turned it on', async () => {
+  it('shows since when it is on and who turned it on', async () => {
     const before = Date.now();
     const { body } = await success(turn('enable'));
     expect(body).toMatchObject({ enabled: true, enabledBy: { type: 'user', display: 'Ana Souza' } });
@@ -33,7 +33,7 @@ describe('the switch', () => {
     expect((await success(turn('disable'))).body).toMatchObject({ enabled: false, enabledAt: null, enabledBy: null, warnings: [] });
   });
 
-  it('can be turned on and off again and again without doing anything', async () => {
+  it('can be turned to its present state again and again without effect', async () => {
     const events = await switched();
     const first = await success(turn('enable'));
     const second = await success(turn('enable', await service.acme.key(['admin'])));
@@ -66,7 +66,7 @@ describe('what is created', () => {
     ['a client of a test key', () => service.acme.client(['write', 'read'], { environment: 'test' }), null, 'sandbox'],
   ] as const;
 
-  it.each(callers)('by %s goes where the switch says, from the next request on', async (_, caller, off, on) => {
+  it.each(callers)('by %s is of the environment that the switch selects, from the next request on', async (_, caller, off, on) => {
     const as = await caller();
     for (const [to, expected] of [['disable', off], ['enable', on], ['disable', off]] as const) {
       await success(turn(to));
@@ -121,7 +121,7 @@ describe('a warning', () => {
     await success(service.api.DELETE('/v1/settings/api-keys/{prefix}', { params: { path: { prefix: revoked! } }, headers: owner }));
     expect((await status()).warnings).toEqual([{ code: 'unpinned_live_keys_in_use', message: expect.any(String), prefixes: [recent] }]);
     await success(turn('disable'));
-    // Before the switch is turned it says whom it would redirect.
+    // Before the switch is turned, the status names the keys that it would redirect.
     expect((await status()).warnings).toEqual([{ code: 'unpinned_live_keys_would_be_redirected', message: expect.any(String), prefixes: [recent] }]);
     expect((await success(turn('enable'))).body.warnings).toEqual([{ code: 'unpinned_live_keys_in_use', message: expect.any(String), prefixes: [recent] }]);
   });

@@ -17,7 +17,7 @@ const erase = (id: string, as: Credential = officer, body: object = { reason: 'd
 const told = ({ status, body: { code } }: Answer<Refusal>): unknown => [status, code];
 
 describe('the screening of a name without an application', () => {
-  it('is erased with its reruns, and answers so from then on', async () => {
+  it('is erased with its reruns, and answers accordingly from then on', async () => {
     const { body: first } = await world.person('Wilhelmina Apagada Souza', { dateOfBirth: '1971-05-06', taxId: '52998224725' });
     const { body: again } = await world.request<{ id: string }>('POST', `/v1/screenings/${first.id}/rerun`, { as: world.key, body: {} });
     const answer = await erase(first.id.toUpperCase());
@@ -35,7 +35,7 @@ describe('the screening of a name without an application', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('is left alone where it is another tenant’s, or of an application', async () => {
+  it('is left alone if it is of another tenant, or of an application', async () => {
     const { body: { id } } = await world.person('Otávio Alheio Lima');
     const stranger = await (await world.tenant()).user('compliance_officer', { secondFactor: true });
     expect(told(await erase(id, stranger))).toEqual([404, 'not_found']);
@@ -46,7 +46,7 @@ describe('the screening of a name without an application', () => {
     expect((await world.get(screening.id)).status).toBe(200);
   });
 
-  it('is kept while a confirmed hit is evidence, and as long as a rejection', async () => {
+  it('is stored while a confirmed hit is evidence, and as long as a rejection', async () => {
     const { body: { id, hits: [hit] } } = await world.screen({ subject: LISTED, lists: ['un-csnu'] });
     await world.database.sql("UPDATE screening_hit SET status = 'true_positive' WHERE id = $1", [hit!.id]);
     await world.database.sql(`INSERT INTO hit_decision (tenant_id, id, environment, screening_id, hit_id, subject_id, list_id, list_sequence, entity_mac, entity_hash, subject_hash, status, reason_code, note, state, created_by, created_at)
