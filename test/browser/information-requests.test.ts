@@ -14,7 +14,7 @@ beforeAll(async () => { analyst = await person('analyst', 'Bruno Lima'); });
 
 const address = { line1: 'Rua das Flores', number: '12', city: 'Recife', state: 'PE', postalCode: '50030230', country: 'BR' };
 
-/** In review at the standard level, with the picture of a passport. */
+/** Creates an application in review at the standard level, with the picture of a passport. */
 async function inReview(): Promise<Application> {
   const draft = await application({ level: 'standard' }, { ...complete(), address });
   await upload(draft, 'passport', 'passaporte.jpg', 'image/jpeg', jpeg({ text: newName() }));
@@ -22,7 +22,7 @@ async function inReview(): Promise<Application> {
 }
 
 describe('a request for information', () => {
-  it('is made during the review, shown until it is answered by another document and by the data that was asked for, and told in the history', async () => {
+  it('is made during the review, shown until it is answered by another document and by the requested data, and listed in the history', async () => {
     const one = await inReview();
     const { page } = await visit(pathOf(one), { as: analyst });
     await enter(page, analyst);
@@ -60,7 +60,7 @@ describe('a request for information', () => {
     expect(await read(one)).toMatchObject({ status: 'in_review', resubmissionCount: 1, informationRequests: [{ status: 'answered' }], applicant: { address: { city: 'Olinda', line1: address.line1 } } });
   });
 
-  it('is not offered to somebody who may not make it', async () => {
+  it('is not offered to users who may not make it', async () => {
     const { page } = await visit(pathOf(await inReview()));
     await enter(page, await person('viewer'));
     await page.getByRole('region', { name: 'What is needed' }).waitFor();

@@ -6,7 +6,7 @@ import { signedIn, signIn } from './support/sign-in.ts';
 const visit = useChromium();
 
 describe('while the service is away', () => {
-  it('a session waits after a reload, and goes on by itself', async () => {
+  it('a session waits after a reload, and continues by itself', async () => {
     const { page, expected } = await visit('/account');
     expected.add('ERR_FAILED');
     await signIn(page);
@@ -19,7 +19,7 @@ describe('while the service is away', () => {
     await signedIn(page);
   });
 
-  it('a page that is opened for the first time waits, and comes by itself', async () => {
+  it('a page that is opened for the first time waits, and appears by itself', async () => {
     const { page, expected } = await visit('/account');
     expected.add('ERR_FAILED');
     await signIn(page);

@@ -16,10 +16,15 @@ afterAll(() => service.stop());
 const sdks = everySdk();
 const canaries = new Canaries(projectContract(), randomOf(SEED));
 const failures: string[] = [];
-/** Watch lists belong to no tenant and are imported one at a time, so one client after the other does what is about them. */
+/**
+ * Runs calls about watch lists one client at a time, because lists belong to no tenant and are imported one at a time.
+ */
 const ofLists = new Semaphore(1);
 
-/** Calls an operation so that it succeeds, then so that it is refused: with bodies that nothing accepts, and again where nothing is left. */
+/**
+ * Calls an operation so that it succeeds, then so that it is refused: with bodies that nothing accepts, and again after
+ * nothing is left.
+ */
 async function journey(sdk: Sdk, operation: OperationModel, tenant: Awaited<ReturnType<typeof service.tenant>>): Promise<Outcome> {
   const { credential, given } = await stepOf(service, tenant, operation, canaries);
   const client = await sdk.open({ baseUrl: service.url, maxRetries: 0, debug: true, ...credential });
@@ -52,7 +57,7 @@ it('every operation carries canaries through every kind of client', async () => 
   expect(failures.length).toBeGreaterThan(model.operations.length);
 });
 
-it('none of them is in what the SDKs log, what the service logs, what errors show, or what is measured', async () => {
+it('no canary is in the SDKs’ logs, the service’s log, the text of errors, or the metrics', async () => {
   const metrics = await (await fetch(`${service.url}/metrics`)).text();
   const places = {
     ...Object.fromEntries(sdks.map(({ name, logs }) => [`log of ${name}`, logs.join('\n')])),
@@ -64,7 +69,7 @@ it('none of them is in what the SDKs log, what the service logs, what errors sho
   figure(`canary scan: 0 of ${canaries.values.size} personal values and secrets found in ${sizes.join(', ')} (seed ${SEED})`);
 });
 
-it('one that is planted is found', () => {
+it('a canary that is planted is found', () => {
   const [first] = canaries.values;
   expect(canaries.in(`${written.join('')}{"msg":"hello ${first!}"}`)).toHaveLength(1);
 });

@@ -11,12 +11,14 @@ import { UNSAFE, type Unsafe } from './support/unsafe.ts';
 
 const RUNS = SOAK ? Number(process.env['RUNS'] ?? 1_000) : 8;
 const AT_ONCE = 20;
-/** A tenant may have a hundred keys, and a caller may invite fifty people a day, the two of undisturbed calls among them. */
+/**
+ * A tenant may have a hundred keys, and a caller may invite fifty people a day, including the two of undisturbed calls.
+ */
 const RUNS_OF_A_TENANT = 40;
-/** As many faults as this follow one another at most, so that a call that may be repeated always comes through. */
+/** Maximum number of successive faults, so that a call that may be repeated always succeeds in the end. */
 const MOST_FAULTS = 3;
 
-/** How long a call waits that is not answered. */
+/** Timeout of a call that is not answered. */
 const SILENCE = SOAK ? 10_000 : 3_000;
 
 const service = await startTestService({ sabotaged: true, directory: true });
@@ -27,7 +29,7 @@ const sdks = everySdk();
 interface Campaign {
   readonly succeeded: number;
   readonly failures: readonly string[];
-  /** Rows beyond those that as many undisturbed calls leave, by table. */
+  /** Rows beyond those that the same number of undisturbed calls leaves, by table. */
   readonly surplus: ReadonlyMap<string, number>;
 }
 
@@ -53,7 +55,7 @@ async function batch(sdk: Sdk, { operationId, unrepeated, given }: Unsafe, runs:
   const call = (one: Given, faults: readonly Fault[]): Promise<Outcome> => {
     const run = `${sdk.name}-${operationId}-${started++}`;
     proxy.plan(run, faults);
-    // Only a call that is not answered shall meet its timeout, however busy the machine is.
+    // Only a call that is not answered may reach its timeout, however busy the machine is.
     return client.call(operation(operationId), one, { extraHeaders: { [RUN]: run }, deadline: 600_000, timeout: faults.includes('silence') ? SILENCE : 60_000 });
   };
   const undisturbed = async (): Promise<ReadonlyMap<string, number>> => {
@@ -63,7 +65,7 @@ async function batch(sdk: Sdk, { operationId, unrepeated, given }: Unsafe, runs:
     if (!outcome.ok) throw new Error(`${operationId} undisturbed: ${outcome.error.message}`);
     return grown(before, await rowsOf(service.database, tenant.id));
   };
-  await undisturbed(); // The first call of a tenant may leave something that no later one does.
+  await undisturbed(); // The first call of a tenant may leave rows that no later one does.
   const usual = await undisturbed();
   const waiting: { readonly one: Given; readonly faults: readonly Fault[] }[] = [];
   for (let run = 0; run < runs; run++) {

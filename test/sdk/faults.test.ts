@@ -18,7 +18,7 @@ const proxy = await startFaultProxy(`http://127.0.0.1:${(service.address() as Ad
 const sdks = everySdk();
 const AT_ONCE = 8;
 
-/** Where nobody listens any more. */
+/** Returns an address without a listener. */
 async function closedAddress(): Promise<string> {
   const gone = createServer().listen(0, '127.0.0.1');
   await once(gone, 'listening');
@@ -28,7 +28,7 @@ async function closedAddress(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-/** As Python calls the classes, where that is not the same. */
+/** Python names of the classes, if they differ. */
 const ALIASES: Readonly<Record<string, string>> = { APIConnectionError: 'ConnectionError', APITimeoutError: 'TimeoutError', APIStatusError: 'ApiError' };
 
 const credentials = {
@@ -37,15 +37,15 @@ const credentials = {
   usual: { apiKey: 'kyc_live_7Hq2ZtK9_secret' },
 };
 
-/** What became of one scenario. */
+/** Result of one scenario. */
 interface Ending {
   readonly ends: Scenario['ends'];
   readonly attempts: number;
   readonly takes: number | undefined;
-  /** The idempotency keys that arrived, each once, and the one that the error tells. */
+  /** Idempotency keys that arrived, each once, and the one in the error. */
   readonly keys: readonly (string | null)[];
   readonly told: string | null;
-  /** What the error's call ends with when it is resumed, and the keys that arrive then. */
+  /** Result of resuming the error's call, and the keys that arrive then. */
   readonly resumed: readonly [ok: boolean, ...keys: (string | null)[]] | null;
 }
 
@@ -84,7 +84,7 @@ async function play(sdk: Sdk, { kind, faults, options, closed, takes }: Scenario
   };
 }
 
-/** All of them, a few at the same time: most of the time passes in pauses. */
+/** Plays all scenarios, a few at the same time, because most of the time passes in pauses. */
 async function playAll(sdk: Sdk): Promise<Ending[]> {
   const endings: Ending[] = [];
   const waiting = [...SCENARIOS.entries()];
@@ -106,7 +106,7 @@ describe.each(SCENARIOS.map((scenario, number) => ({ ...scenario, number })))('$
   });
 });
 
-it('tells the table of forty', () => {
+it('the table has forty scenarios', () => {
   expect(SCENARIOS).toHaveLength(40);
   for (const [number, { name, kind, attempts }] of SCENARIOS.entries()) {
     const cells = sdks.map((sdk) => {

@@ -16,7 +16,7 @@ describe.each(sdks)('the deadline of $name', (sdk) => {
     const outcome = await client.call(get, given, { deadline: 300 });
     const sent = recorder.arrived.length;
     expect(outcome).toMatchObject({ ok: false });
-    // Another call on the same client comes after anything that the first one might still have sent.
+    // Another call on the same client arrives after everything that the first one might still have sent.
     recorder.answers(json(200, {}));
     await client.call(get, given);
     expect(recorder.arrived).toHaveLength(1);

@@ -12,15 +12,18 @@ const recorder = await startRecorder();
 const sdks = everySdk();
 const clients = new Map(await Promise.all(sdks.map(async (sdk) => [sdk, await sdk.open({ baseUrl: recorder.url, accessToken: 'token', apiKey: 'kyc_test_Abcdefgh_secret', maxRetries: 0 })] as const)));
 
-/** Said by the HTTP library of a platform about itself or the connection, and not by a caller; `user-agent` names the package. */
+/**
+ * Header fields that the HTTP library of a platform sends about itself or the connection, independent of the caller;
+ * `user-agent` names the package.
+ */
 const OF_THE_PLATFORM = new Set([
   'host', 'connection', 'accept-encoding', 'accept-language', 'sec-fetch-mode', 'user-agent',
-  // The Fetch standard adds these to every request with a condition (`If-Match`), and no caller can take them away.
+  // The Fetch standard adds these to every request with a condition (`If-Match`), and no caller can remove them.
   'cache-control', 'pragma',
 ]);
 const CHOSEN_EACH_TIME = new Set(['idempotency-key']);
 
-/** What was sent, without what is chosen anew for each call: generated keys and multipart boundaries. */
+/** Returns the sent request without what is chosen anew for each call: generated keys and multipart boundaries. */
 function wire({ method, target, headers, body }: Arrived, given: Given): object {
   const boundary = /^multipart\/form-data; ?boundary=(.*)$/.exec(headers['content-type'] ?? '')?.[1]?.replaceAll('"', '');
   const shown = Object.entries(headers).filter(([name]) => !OF_THE_PLATFORM.has(name)).map(([name, value]) => [
@@ -63,7 +66,7 @@ describe('the same call has the same bytes, whichever SDK makes it', () => {
   });
 });
 
-it('a token is asked for with the same bytes', async () => {
+it('a token request has the same bytes', async () => {
   const asked = await Promise.all(sdks.map(async (sdk) => {
     const own = await startRecorder();
     const granted = json(200, { access_token: 't', token_type: 'Bearer', expires_in: 3600 });
@@ -95,7 +98,7 @@ describe('text of any kind', () => {
     text, fc.dictionary(fc.string({ minLength: 1, maxLength: 9 }), fc.oneof(text, fc.maxSafeInteger(), fc.boolean(), fc.constant(null)), { maxKeys: 4 }),
     (fullName, metadata) => alike(operation('createApplication'), { body: { externalId: null, purpose: 'account_opening', applicant: { fullName }, metadata } })), { numRuns: 40 }));
 
-  // Line breaks and backslashes in a form are each HTTP library's own affair; the contract has no field that takes them.
+  // Each HTTP library encodes line breaks and backslashes in a form differently; no field of the contract accepts them.
   const line = text.filter((value) => !/[\0-\x1f\\]/.test(value));
 
   it('has the same bytes in the parts of a form and the name of a file', () => fc.assert(fc.asyncProperty(line, line, (country, name) =>

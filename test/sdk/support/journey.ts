@@ -13,7 +13,10 @@ export interface Step {
   readonly given: Given;
 }
 
-/** A call that succeeds, about records that exist, in which every personal value is a canary and every secret is noted. */
+/**
+ * Returns a call that succeeds, about existing records, in which every personal value is a canary and every secret is
+ * noted.
+ */
 export async function stepOf(service: TestService, tenant: Tenant, model: OperationModel, canaries: Canaries): Promise<Step> {
   const operation = operations[model.operationId as OperationId];
   const { as, headers, params, body, given } = await arrange(service, tenant, operation);
@@ -37,7 +40,7 @@ function bodyOf({ body: described }: OperationModel, canaries: Canaries, body: o
   const schema = { $ref: `#/components/schemas/${described.schemaName ?? ''}` };
   const disguised = { ...canaries.disguise(schema, body) as Record<string, unknown>, ...given };
   const { applicant, subject } = disguised as { applicant?: Record<string, unknown>; subject?: Record<string, unknown> };
-  // The check digits of a CPF would not fit.
+  // A disguised CPF would have wrong check digits.
   if (applicant?.['taxId']) applicant['taxId'] = { type: 'other', value: canaries.another('abcdefgh1234'), country: 'US' };
   if (subject?.['taxId']) subject['taxId'] = newCpf();
   canaries.collect(schema, disguised);
@@ -45,7 +48,7 @@ function bodyOf({ body: described }: OperationModel, canaries: Canaries, body: o
   const sent = Object.fromEntries(Object.entries(disguised).filter(([name]) => !files.includes(name)));
   const picture = new Uint8Array(jpeg());
   for (const encoding of ['base64', 'hex', 'latin1'] as const) if (files.length > 0) canaries.add(Buffer.from(picture.subarray(60, 120)).toString(encoding));
-  // What the call was arranged with is no picture.
+  // The file of the prepared call is no picture.
   const bytesOf = (value: unknown) => value instanceof Uint8Array ? new Uint8Array(value) : picture;
   const fileOf = (name: string) => ({ name: 'passport.jpg', type: 'image/jpeg', bytes: bytesOf((given as Record<string, unknown>)[name]) });
   return { body: sent, files: Object.fromEntries(files.map((name) => [name, fileOf(name)])) };

@@ -8,7 +8,7 @@ import type { CallOptions, ClientOptions, Given, Outcome, Sdk, SdkClient } from 
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** The clients of the Python SDK in a process of their own, synchronous or not. */
+/** Returns the clients of the Python SDK, synchronous or not, in a separate process. */
 export function pythonSdk(model: ApiModel, kind: 'sync' | 'async'): Sdk {
   const process_ = spawn(join(ROOT, '.venv/bin/python'), ['-X', 'utf8', join(ROOT, 'test/sdk/driver.py')], {
     env: { ...process.env, PYTHONPATH: join(ROOT, 'sdks/python/src') }, stdio: ['pipe', 'pipe', 'inherit'],
@@ -67,7 +67,7 @@ function callOf({ schemas }: ApiModel, { sdk, parameters, body }: OperationModel
   return { method: sdk.python, positional: given.path ?? [], keywords: `{${keywords.join(', ')}}`, files: Object.fromEntries(files), options: optionsOf(options) };
 }
 
-/** In Python times are seconds, and names are in snake case. */
+/** Converts the options: in Python times are in seconds, and names in snake case. */
 function optionsOf({ timeout, deadline, idleTimeout, ...others }: Partial<ClientOptions> & CallOptions): object {
   const seconds = Object.entries({ timeout, deadline, idle_timeout: idleTimeout }).filter(([, ms]) => ms !== undefined).map(([name, ms]) => [name, ms! / 1000]);
   const renamed = Object.entries(others).map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]);

@@ -6,7 +6,7 @@ import type { CallOptions, Failure, Given, Outcome, Page, Sdk, SdkClient } from 
 type Answered = PromiseLike<unknown> & { pages(): AsyncIterable<Page> };
 type Method = (...args: readonly unknown[]) => Answered;
 
-/** The TypeScript SDK in this process. */
+/** Returns the TypeScript SDK in this process. */
 export function typescriptSdk(): Sdk {
   const logs: string[] = [];
   const tell = (message: string, event: LogEvent): void => void logs.push(`${message} ${inspect(event, { depth: null, maxStringLength: null })}`);

@@ -6,11 +6,14 @@ import type { Tenant, TestService } from '../../support/service.ts';
 import { jpeg } from '../../support/specimens.ts';
 import type { Given } from './sdk.ts';
 
-/** One kind of call that must not take effect twice, and how to make its arguments anew for each run. */
+/** A kind of call that must not take effect twice, with a function that creates its arguments for each run. */
 export interface Unsafe {
   readonly kind: string;
   readonly operationId: OperationId;
-  /** A call that cannot be told from its repetition is not repeated: it may fail, but not take effect twice. */
+  /**
+   * A call that cannot be distinguished from its repetition is not repeated: the call may fail, but not take effect
+   * twice.
+   */
   readonly unrepeated?: true;
   readonly given: (service: TestService, tenant: Tenant) => Promise<Given> | Given;
 }
