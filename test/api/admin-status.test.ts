@@ -53,9 +53,9 @@ describe('suspending', () => {
       const status = async () => (await fetch(`${elsewhere.url}/v1/sandbox`, { headers: as })).status;
       expect(await status()).toBe(200);
       await success(world.put(tenant.wire.id, { status: 'suspended' }));
-      const begun = Date.now();
-      while (await status() === 200 && Date.now() - begun < 6_000) await new Promise((wait) => setTimeout(wait, 50));
-      expect(Date.now() - begun).toBeLessThan(5_500);
+      const startedAt = Date.now();
+      while (await status() === 200 && Date.now() - startedAt < 6_000) await new Promise((wait) => setTimeout(wait, 50));
+      expect(Date.now() - startedAt).toBeLessThan(5_500);
       expect(await status()).toBe(403);
     } finally {
       await elsewhere.stop();
@@ -106,8 +106,8 @@ describe('suspending', () => {
 describe('closing', () => {
   it('takes two administrators', async () => {
     const { wire: { id }, owner } = await live();
-    const asked = await success(world.put(id, { status: 'closed', reasonCode: 'customer_request', note: 'By letter' }));
-    expect(asked.body).toMatchObject({
+    const closing = await success(world.put(id, { status: 'closed', reasonCode: 'customer_request', note: 'By letter' }));
+    expect(closing.body).toMatchObject({
       status: 'active', statusReason: null, closure: { reasonCode: 'customer_request', note: 'By letter', requestedBy: { type: 'platform_user', display: 'Ana Souza' } },
     });
     expect(refused(await refusal(world.put(id, { status: 'closed' })))).toEqual([403, 'second_administrator_required']);

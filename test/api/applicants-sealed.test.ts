@@ -6,7 +6,7 @@ import { exposed, item, startDecisionWorld, unlisted } from './decisions-world.t
 // Rows and keys are damaged below the service. The contract does not describe the resulting failures.
 const world = await shared(startDecisionWorld({ sabotaged: true }));
 
-async function kept(id: string): Promise<string> {
+async function storedApplicant(id: string): Promise<string> {
   const [row] = await world.database.sql<{ kept: string }>('SELECT applicant::text AS kept FROM application WHERE id = $1', [id]);
   return row!.kept;
 }
@@ -32,19 +32,19 @@ describe('the person of an application', () => {
 
   it('is sealed anew when it is edited, and not when something else changes', async () => {
     const { id } = await world.complete();
-    const first = await kept(id);
+    const first = await storedApplicant(id);
     await edit(id, { occupation: 'Pilot' });
-    const second = await kept(id);
+    const second = await storedApplicant(id);
     expect(second).not.toBe(first);
     await world.request('POST', `/v1/applications/${id}/submit`, { as: world.key });
-    expect([await kept(id), (await world.get(id)).body.applicant.occupation]).toEqual([second, 'Pilot']);
+    expect([await storedApplicant(id), (await world.get(id)).body.applicant.occupation]).toEqual([second, 'Pilot']);
   });
 
   it('does not open in another row, with the key of another application, after a byte was changed or without its key; others still open', async () => {
     const [moved, foreign, changed, lost, sound] = await Promise.all([1, 2, 3, 4, 5].map(() => world.inReview(mother)));
     await world.database.sql('UPDATE application SET applicant = (SELECT applicant FROM application WHERE id = $2) WHERE id = $1', [moved!.id, sound!.id]);
     await world.database.sql('UPDATE subject_key SET wrapped = (SELECT wrapped FROM subject_key WHERE subject_id = $2) WHERE subject_id = $1', [foreign!.id, sound!.id]);
-    const { sealed } = JSON.parse(await kept(changed!.id)) as { sealed: string };
+    const { sealed } = JSON.parse(await storedApplicant(changed!.id)) as { sealed: string };
     const bytes = Buffer.from(sealed, 'base64');
     bytes[20]! ^= 1;
     await world.database.sql('UPDATE application SET applicant = $2 WHERE id = $1', [changed!.id, JSON.stringify({ sealed: bytes.toString('base64') })]);
@@ -62,7 +62,7 @@ describe('what people write about a person', () => {
    * Creates a draft with a waiver, an attestation and a consent, and two decisions, the first of which was returned
    * with a note.
    */
-  async function told(): Promise<Application> {
+  async function withNotes(): Promise<Application> {
     const { id } = await world.complete({ level: 'enhanced' });
     const consent = { action: 'granted', purpose: 'screening', legalBasis: 'consent', textVersion: '1', textSha256: '0'.repeat(64), locale: 'pt-BR', channel: 'web', capturedAt: '2026-11-01T08:00:00.000Z', ip: '203.0.113.9', userAgent: 'Zorzetto/1.0' };
     await world.request('POST', `/v1/applications/${id}/consents`, { as: world.key, body: consent });
@@ -79,7 +79,7 @@ describe('what people write about a person', () => {
   }
 
   it('is sealed in the database, and read as it was written', async () => {
-    const { id, decisions, informationRequests } = await told();
+    const { id, decisions, informationRequests } = await withNotes();
     expect(decisions).toMatchObject([{ note: 'Zorzetto agrees with the passport.', applicantMessage: 'Welcome, Zorzetto.', reviewNote: 'Zorzetto is still missing.' }]);
     expect(informationRequests).toMatchObject([{ internalNote: 'Zorzetto looks younger.', items: [{ messageToApplicant: 'When was Zorzetto born?' }] }]);
     for (const table of ['decision', 'second_review', 'information_request', 'consent', 'waiver', 'attestation']) {
@@ -93,7 +93,7 @@ describe('what people write about a person', () => {
   });
 
   it('opens only in its own row and column', async () => {
-    const { id } = await told();
+    const { id } = await withNotes();
     await world.database.sql('UPDATE decision SET applicant_message = note WHERE application_id = $1', [id]);
     expect(await statusOf(id)).toBe(500);
   });
@@ -109,7 +109,7 @@ describe('a person from before persons were sealed', () => {
     expect([before[0]!.status, before[1]!.status]).toEqual(['approved', 'draft']);
     expect(await world.running.runJob('applications.seal')).toBe(2);
     for (const application of before) {
-      expect((await kept(application.id)).startsWith('{"sealed"')).toBe(true);
+      expect((await storedApplicant(application.id)).startsWith('{"sealed"')).toBe(true);
       expect((await world.get(application.id)).body).toEqual(application);
     }
     expect(await world.running.runJob('applications.seal')).toBe(0);
@@ -119,7 +119,7 @@ describe('a person from before persons were sealed', () => {
   it('is sealed at once when it is edited', async () => {
     const { id } = await unsealed(await world.complete());
     expect((await edit(id, { occupation: 'Pilot' })).body.applicant).toMatchObject({ ...person, occupation: 'Pilot' });
-    expect((await kept(id)).startsWith('{"sealed"')).toBe(true);
+    expect((await storedApplicant(id)).startsWith('{"sealed"')).toBe(true);
   });
 
   it('has the same tax number as another person, which is noticed', async () => {
@@ -133,6 +133,6 @@ describe('a person from before persons were sealed', () => {
     const officer = await world.acme.user('compliance_officer', { secondFactor: true });
     expect((await world.request('POST', `/v1/applications/${id}/erase`, { as: officer, body: { reason: 'data_subject_request' } })).status).toBe(202);
     await world.running.runJob('applications.seal');
-    expect(await kept(id)).toBe('{}');
+    expect(await storedApplicant(id)).toBe('{}');
   });
 });

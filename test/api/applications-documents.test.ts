@@ -132,15 +132,15 @@ describe('uploading a document', () => {
 describe('inspecting a file', () => {
   it('holds no connection to the database', async () => {
     const { inspector } = world.running.services;
-    const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [started, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const inspect = inspector.inspect.bind(inspector);
     inspector.inspect = async (...file) => {
-      begun.resolve();
+      started.resolve();
       await held.promise;
       return inspect(...file);
     };
     const uploading = world.upload(id, jpeg({ text: 'slow to inspect' }));
-    await begun.promise;
+    await started.promise;
     await expect.poll(() => world.database.database.connections()).toSatisfy(({ total, idle, waiting }) => total === idle && waiting === 0);
     held.resolve();
     expect((await uploading).status).toBe(201);
@@ -193,7 +193,7 @@ describe('a file that cannot be delivered', () => {
 describe('what a crash leaves behind', () => {
   it('is swept: files without a document are deleted, files with one stay', async () => {
     const { files, database } = world.running.services;
-    const { body: kept } = await world.upload(id, jpeg({ text: 'kept' }));
+    const { body: retained } = await world.upload(id, jpeg({ text: 'kept' }));
     const orphan = await files.put(world.acme.id, Buffer.from('rolled back'));
     const anHourAgo = new Date(Date.now() - 2 * 3_600_000);
     for (const path of await readdir(folder(), { recursive: true })) {
@@ -201,7 +201,7 @@ describe('what a crash leaves behind', () => {
     }
     expect(await sweepFiles(database, files, new Date())).toBe(1);
     await expect(files.open(orphan)).rejects.toThrow('no stored file');
-    expect((await download(kept)).status).toBe(200);
+    expect((await download(retained)).status).toBe(200);
   });
 });
 

@@ -37,7 +37,7 @@ const age = (id: string, ended: string): Promise<unknown> => world.database.sql(
  * Returns everything that this process has written anywhere: every row of every table, every file, every line of the
  * log.
  */
-async function everythingKept(): Promise<string[]> {
+async function everythingWritten(): Promise<string[]> {
   const tables = await world.database.sql<{ name: string }>(`SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`);
   const rows = await Promise.all(tables.map(({ name }) => world.database.sql<{ row: string }>(`SELECT "${name}"::text AS row FROM "${name}"`)));
   const folder = world.running.services.config.dataDir;
@@ -56,8 +56,8 @@ function encodings(canary: string): string[] {
 }
 
 async function found(canaries: readonly string[]): Promise<string[]> {
-  const kept = await everythingKept();
-  return canaries.filter((canary) => encodings(canary).some((encoded) => kept.some((text) => text.includes(encoded))));
+  const written = await everythingWritten();
+  return canaries.filter((canary) => encodings(canary).some((encoded) => written.some((text) => text.includes(encoded))));
 }
 
 describe('an erasure', () => {

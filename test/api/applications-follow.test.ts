@@ -52,7 +52,7 @@ const APPLICANT = JSON.stringify(recordApplicant({ fullName: 'Maria da Silva' },
 
 /** Starts a transaction that has written an application and commits only on request. */
 async function writing(): Promise<{ id: string; commit: () => Promise<void> }> {
-  const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [started, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const id = uuidv7();
   const done = service.database.database.transaction({ tenantId: tenant.id }, async (tx) => {
     const now = new Date();
@@ -61,10 +61,10 @@ async function writing(): Promise<{ id: string; commit: () => Promise<void> }> {
       INSERT INTO application (tenant_id, id, environment, status, level, purpose, channel, full_name, applicant, product_codes, metadata, expires_at, created_by, created_at, updated_at)
       SELECT tenant_id, ?, environment, 'draft', level, purpose, channel, full_name, ?::jsonb, product_codes, metadata, now(), created_by, ?::timestamptz, ?::timestamptz
       FROM application ORDER BY created_at LIMIT 1`, [id, APPLICANT, at, at]));
-    begun.resolve();
+    started.resolve();
     await gate.promise;
   });
-  await begun.promise;
+  await started.promise;
   return { id, commit: () => { gate.resolve(); return done; } };
 }
 

@@ -19,7 +19,7 @@ const attest = (id: string, body: object = {}, as: Credential = world.analyst) =
   as, body: { requirementKey: 'adverse_media_clear', outcome: 'pass', source: SOURCE, lookedUpAt: at(-60), note: NOTE, ...body },
 });
 const requirement = ({ requirements: { items } }: Application, key = 'adverse_media_clear') => items.find((item) => item.key === key);
-const asked = async (id: string, as?: Credential) => requirement((await world.get(id, as)).body);
+const currentRequirement = async (id: string, as?: Credential) => requirement((await world.get(id, as)).body);
 
 describe('an attestation', () => {
   it('establishes what a person has looked up, is evidence, and makes an approval wait for a second person', async () => {
@@ -58,27 +58,27 @@ describe('an attestation', () => {
     const waiver = { action: 'granted', requirementKey: 'account_protection_clear', reasonCode: 'other', note: 'He says that it is gone.' };
     expect(refusal(await world.request('POST', `/v1/applications/${id}/waivers`, { as: world.officer, body: waiver }))).toEqual([422, 'validation_failed', '/requirementKey not_waivable']);
     await attest(id, { requirementKey: 'account_protection_clear', lookedUpAt: at(0) });
-    expect(await asked(id)).toMatchObject({ status: 'verified' });
+    expect(await currentRequirement(id)).toMatchObject({ status: 'verified' });
     expect(requirement((await world.get(id)).body, 'account_protection_clear')).toBeUndefined();
   });
 
   it('counts against the person also if the requirement was waived before', async () => {
     const { id } = await world.inReview();
     await world.request('POST', `/v1/applications/${id}/waivers`, { as: world.officer, body: { action: 'granted', requirementKey: 'adverse_media_clear', reasonCode: 'disproportionate', note: 'A small account only.' } });
-    expect(await asked(id)).toMatchObject({ status: 'waived' });
+    expect(await currentRequirement(id)).toMatchObject({ status: 'waived' });
     await attest(id, { outcome: 'fail' });
-    expect(await asked(id)).toMatchObject({ status: 'failed', reasonCode: 'attested_adverse' });
+    expect(await currentRequirement(id)).toMatchObject({ status: 'failed', reasonCode: 'attested_adverse' });
   });
 
   it('counts from the time of the look-up and not from the time of the record', async () => {
     const { id } = await world.inReview();
     await attest(id, { outcome: 'fail', lookedUpAt: at(-DAY) });
     await attest(id, { outcome: 'pass', lookedUpAt: at(-2 * DAY) });
-    expect(await asked(id)).toMatchObject({ status: 'failed' });
+    expect(await currentRequirement(id)).toMatchObject({ status: 'failed' });
     const { body: list } = await world.request<{ items: Application[] }>('GET', '/v1/applications?limit=1', { as: world.key });
     expect([list.items[0]!.id, requirement(list.items[0]!)?.status, list.items[0]!.attestations]).toEqual([id, 'failed', undefined]);
     await attest(id, { outcome: 'pass', lookedUpAt: at(-DAY / 2) });
-    expect(await asked(id)).toMatchObject({ status: 'verified' });
+    expect(await currentRequirement(id)).toMatchObject({ status: 'verified' });
   });
 
   it('counts for nothing once the application is about another person, except a finding against that person, and is the same in lists', async () => {
@@ -87,16 +87,16 @@ describe('an attestation', () => {
     const listed = async () => requirement((await world.request<{ items: Application[] }>('GET', '/v1/applications?limit=1', { as: world.key })).body.items[0]!)?.status;
     await attest(id);
     await edit({ occupation: 'Pilot' });
-    expect([(await asked(id))?.status, await listed()]).toEqual(['verified', 'verified']);
+    expect([(await currentRequirement(id))?.status, await listed()]).toEqual(['verified', 'verified']);
     for (const change of [{ taxId: { type: 'cpf', value: newCpf() } }, { dateOfBirth: '1971-01-02' }, { fullName: 'Marta da Silva' }]) {
       await edit(change);
-      expect([await asked(id), await listed()]).toMatchObject([{ status: 'missing', reasonCode: 'attestation_of_other_data' }, 'missing']);
+      expect([await currentRequirement(id), await listed()]).toMatchObject([{ status: 'missing', reasonCode: 'attestation_of_other_data' }, 'missing']);
       await attest(id, { lookedUpAt: at(0) });
-      expect((await asked(id))?.status).toBe('verified');
+      expect((await currentRequirement(id))?.status).toBe('verified');
     }
     await attest(id, { outcome: 'fail', lookedUpAt: at(0) });
     await edit({ fullName: 'Maria da Silva' });
-    expect(await asked(id)).toMatchObject({ status: 'failed', reasonCode: 'attested_adverse' });
+    expect(await currentRequirement(id)).toMatchObject({ status: 'failed', reasonCode: 'attested_adverse' });
   });
 
   it('invalidates a decision that waits, which rests on other evidence then', async () => {
@@ -217,12 +217,12 @@ describe('a case that rests on an attestation', () => {
       const { body: read } = await world.get(id);
       const { body: decision } = await world.decide(read);
       await advance(2 * DAY);
-      expect(await asked(id)).toMatchObject({ status: 'verified' });
+      expect(await currentRequirement(id)).toMatchObject({ status: 'verified' });
       await advance(DAY);
-      expect(await asked(id)).toMatchObject({ status: 'missing', reasonCode: 'attestation_outdated' });
+      expect(await currentRequirement(id)).toMatchObject({ status: 'missing', reasonCode: 'attestation_outdated' });
       expect((await world.review(read, decision)).body).toMatchObject({ code: 'checks_incomplete', items: [{ key: 'adverse_media_clear' }] });
       expect((await attest(id, { lookedUpAt: at(3 * DAY) })).status).toBe(201);
-      expect(await asked(id)).toMatchObject({ status: 'verified' });
+      expect(await currentRequirement(id)).toMatchObject({ status: 'verified' });
     });
   });
 });

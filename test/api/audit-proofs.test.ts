@@ -170,11 +170,11 @@ describe('verifying', () => {
 
   it('accepts a part of the log and a checkpoint that the caller has stored', async () => {
     const { body: { items } } = await success(log.checkpoints({ limit: 100 }));
-    const kept = items.at(-1)!;
-    const trustedCheckpoint = { treeSize: kept.treeSize, rootHash: kept.rootHash };
+    const oldest = items.at(-1)!;
+    const trustedCheckpoint = { treeSize: oldest.treeSize, rootHash: oldest.rootHash };
     expect((await success(log.verify({ fromSequence: 3, toSequence: 6, trustedCheckpoint }))).body).toMatchObject({ valid: true, checked: 4 });
     const other = await success(log.verify({ trustedCheckpoint: { ...trustedCheckpoint, rootHash: items[0]!.rootHash } }));
-    expect(other.body).toMatchObject({ valid: false, firstFailure: { sequence: kept.treeSize, kind: 'checkpoint_mismatch' } });
+    expect(other.body).toMatchObject({ valid: false, firstFailure: { sequence: oldest.treeSize, kind: 'checkpoint_mismatch' } });
   });
 
   it('refuses a range that ends before it begins', async () => {

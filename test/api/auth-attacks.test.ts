@@ -129,9 +129,9 @@ describe('a refresh token that a hundred requests present at once', () => {
 
 describe('an address that nobody has', () => {
   async function timed(work: () => Promise<unknown>): Promise<number> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     await work();
-    return performance.now() - begun;
+    return performance.now() - startedAt;
   }
 
   /**
@@ -166,10 +166,10 @@ describe('an address that nobody has', () => {
   it('is refused with as much processor work as a known one: a missing hash would be most of it', async () => {
     const { email } = await world.user(tenantId);
     await login(email);
-    let turn = 0;
+    let round = 0;
     const known: string[] = [];
     for (let i = 0; i < 15; i++) known.push((await world.user(tenantId)).email);
-    const ratio = await ratioOf(() => login(known[turn++]!), () => login(`unknown-${turn}@example.com`), { rounds: known.length, clock: processMilliseconds });
+    const ratio = await ratioOf(() => login(known[round++]!), () => login(`unknown-${round}@example.com`), { rounds: known.length, clock: processMilliseconds });
     expect(Math.max(ratio, 1 / ratio)).toBeLessThan(1.5);
   });
 

@@ -138,11 +138,11 @@ describe('a reload of the page', () => {
 
 describe('two tabs', () => {
   /** Sends `count` requests with the cookie that the browser has now. */
-  const together = (browser: Browser, count: number) => Promise.all(Array.from({ length: count }, () => browser.renew()));
+  const renewAtOnce = (browser: Browser, count: number) => Promise.all(Array.from({ length: count }, () => browser.renew()));
 
   it('may renew at once: both continue, with one session and one cookie', async () => {
     const { browser } = await signedIn();
-    const answers = await together(browser, 2);
+    const answers = await renewAtOnce(browser, 2);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(new Set(answers.map((answer) => cookieIn(answer))).size).toBe(1);
     expect((await browser.renew()).status).toBe(200);
@@ -150,7 +150,7 @@ describe('two tabs', () => {
 
   it('may be twenty', async () => {
     const { browser } = await signedIn();
-    const answers = await together(browser, 20);
+    const answers = await renewAtOnce(browser, 20);
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
     expect(new Set(answers.map((answer) => cookieIn(answer))).size).toBe(1);
   });

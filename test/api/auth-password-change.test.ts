@@ -88,7 +88,7 @@ describe('changing a password', () => {
   it('invalidates the links that were mailed before', async () => {
     const { email } = await world.user(tenantId);
     const pair = await world.signIn(email);
-    const token = await calls.asked(email);
+    const token = await calls.requestToken(email);
     expect((await calls.change(pair, PASSWORD, NEW)).status).toBe(204);
     expect(refused(await calls.reset(token, 'another of those sentences'))).toEqual([400, 'reset_token_invalid']);
   });

@@ -36,10 +36,10 @@ describe('asking for a password reset', () => {
 
   it('waits a minute between two mails, during which the first link stays valid', async () => {
     const { email } = await world.user(tenantId);
-    const first = await calls.asked(email);
-    expect(await calls.asked(email)).toBe(first);
+    const first = await calls.requestToken(email);
+    expect(await calls.requestToken(email)).toBe(first);
     world.advance(60_000);
-    const second = await calls.asked(email);
+    const second = await calls.requestToken(email);
     expect(second).not.toBe(first);
     expect(refused(await calls.reset(first))).toEqual([400, 'reset_token_invalid']);
     expect((await calls.reset(second)).status).toBe(204);
@@ -55,7 +55,7 @@ describe('asking for a password reset', () => {
     }
     expect(await mails()).toBe(5);
     world.advance(900_000);
-    expect((await calls.reset(await calls.asked(email))).status).toBe(204);
+    expect((await calls.reset(await calls.requestToken(email))).status).toBe(204);
     await calls.forgot(email);
     expect(await mails()).toBe(7);
   });
@@ -95,10 +95,10 @@ describe('resetting a password', () => {
     const here = await world.signIn(email);
     await world.database.sql(`INSERT INTO membership (tenant_id, user_id, role) VALUES ($1, $2, 'viewer')`, [other, id]);
     const { body: choice } = await calls.login(email, PASSWORD) as unknown as Answer;
-    const there = await calls.login(email, PASSWORD, { tenantSlug: choice.tenants?.find(({ slug }) => slug.endsWith(other.slice(-12)))?.slug });
-    expect([await calls.alive(here), await calls.alive(there.body)]).toEqual([true, true]);
-    expect((await calls.reset(await calls.asked(email))).status).toBe(204);
-    expect([await calls.alive(here), await calls.alive(there.body)]).toEqual([false, false]);
+    const elsewhere = await calls.login(email, PASSWORD, { tenantSlug: choice.tenants?.find(({ slug }) => slug.endsWith(other.slice(-12)))?.slug });
+    expect([await calls.alive(here), await calls.alive(elsewhere.body)]).toEqual([true, true]);
+    expect((await calls.reset(await calls.requestToken(email))).status).toBe(204);
+    expect([await calls.alive(here), await calls.alive(elsewhere.body)]).toEqual([false, false]);
     expect((await calls.login(email, PASSWORD)).status).toBe(401);
     expect((await calls.login(email, NEW, { tenantSlug: choice.tenants?.[0]?.slug })).status).toBe(200);
     expect(await world.mail(email)).toMatchObject({ template: 'passwordChanged' });
@@ -107,7 +107,7 @@ describe('resetting a password', () => {
 
   it('works once, also if the link is used ten times at once', async () => {
     const { email } = await world.user(tenantId);
-    const token = await calls.asked(email);
+    const token = await calls.requestToken(email);
     const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => calls.reset(token, `${NEW} ${i}`)));
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
     expect(new Set(answers.filter(({ status }) => status !== 204).map(({ body }) => body.code))).toEqual(new Set(['reset_token_invalid']));
@@ -116,7 +116,7 @@ describe('resetting a password', () => {
 
   it('works for half an hour', async () => {
     const { email } = await world.user(tenantId);
-    const token = await calls.asked(email);
+    const token = await calls.requestToken(email);
     world.advance(30 * 60_000);
     expect(refused(await calls.reset(token))).toEqual([400, 'reset_token_invalid']);
   });
@@ -127,7 +127,7 @@ describe('resetting a password', () => {
 
   it('says why a password is not accepted, and preserves the link', async () => {
     const { email } = await world.user(tenantId);
-    const token = await calls.asked(email);
+    const token = await calls.requestToken(email);
     const weak = await calls.reset(token, 'password1234');
     expect([...refused(weak), weak.body.reasons]).toEqual([422, 'weak_password', ['too_short', 'common']]);
     expect((await calls.reset(token, 'o banco demonstracao no centro')).body.reasons).toEqual(['contains_tenant_name']);
@@ -137,7 +137,7 @@ describe('resetting a password', () => {
 
   it('requires the second factor, and uses no code up for a password that was used before', async () => {
     const ana = await world.userWithFactor(tenantId);
-    const token = await calls.asked(ana.email);
+    const token = await calls.requestToken(ana.email);
     expect(refused(await calls.reset(token))).toEqual([401, 'mfa_required']);
     expect(refused(await calls.reset(token, PASSWORD))).toEqual([401, 'mfa_required']);
     const wrong = await calls.reset(token, NEW, { totpCode: world.code(ana.secret, 5) });
@@ -152,7 +152,7 @@ describe('resetting a password', () => {
     const ana = await world.userWithFactor(tenantId);
     for (let i = 0; i < 5; i++) await calls.login(ana.email, 'wrong');
     expect((await calls.login(ana.email, PASSWORD, { totpCode: world.code(ana.secret) })).status).toBe(423);
-    const token = await calls.asked(ana.email);
+    const token = await calls.requestToken(ana.email);
     for (let i = 0; i < 5; i++) expect((await calls.reset(token, NEW, { totpCode: '000000' })).status).toBe(401);
     expect(refused(await calls.reset(token, NEW, { totpCode: world.code(ana.secret) }))).toEqual([423, 'account_locked']);
     world.advance(900_000);
@@ -163,13 +163,13 @@ describe('resetting a password', () => {
     const { email } = await world.user(tenantId);
     for (let i = 0; i < 5; i++) await calls.login(email, 'wrong');
     expect((await calls.login(email, PASSWORD)).status).toBe(423);
-    await calls.reset(await calls.asked(email));
+    await calls.reset(await calls.requestToken(email));
     expect((await calls.login(email, NEW)).status).toBe(200);
   });
 
   it('keeps no token readable', async () => {
     const { email } = await world.user(tenantId);
-    const token = await calls.asked(email);
+    const token = await calls.requestToken(email);
     const [row] = await world.database.sql<{ text: string }>(`
       SELECT string_agg(r::text, ' ') || (SELECT string_agg(m::text, ' ') FROM mail_message m) || (SELECT string_agg(e::text, ' ') FROM audit_event e) AS text
       FROM password_reset r`);

@@ -7,7 +7,7 @@ import { type Decision, exposed, rejection, startDecisionWorld } from './decisio
 const world = await shared(startDecisionWorld());
 
 const consent = { action: 'granted', purpose: 'marketing', legalBasis: 'consent', textVersion: '1', textSha256: '0'.repeat(64), locale: 'pt-BR', channel: 'web', capturedAt: '2026-11-01T08:00:00.000Z' };
-const standing = async (id: string) => {
+const statuses = async (id: string) => {
   const { body: { status, statusReason, decisions = [] } } = await world.get(id);
   return [status, statusReason, ...decisions.map((made) => made.status)];
 };
@@ -28,16 +28,16 @@ describe('a second person', () => {
     const { application, decision } = await world.proposed();
     const answer = await world.review(application, decision, { verdict: 'return', note: 'The address is missing.' });
     expect([answer.status, answer.body.status, answer.body.reviewNote, answer.body.effectiveAt]).toEqual([200, 'returned', 'The address is missing.', null]);
-    expect(await standing(application.id)).toEqual(['in_review', 'decision_returned', 'returned']);
+    expect(await statuses(application.id)).toEqual(['in_review', 'decision_returned', 'returned']);
     expect((await world.decide(application)).status).toBe(202);
-    expect(await standing(application.id)).toEqual(['pending_approval', 'second_review', 'pending_review', 'returned']);
+    expect(await statuses(application.id)).toEqual(['pending_approval', 'second_review', 'pending_review', 'returned']);
   });
 
   it('is not the one who proposed it, whatever the credential was', async () => {
     const officer = await world.acme.person('compliance_officer');
     const own = await world.proposed({}, officer.as);
     expect(refusal(await world.review(own.application, own.decision, {}, officer.as))).toEqual([403, 'self_approval_forbidden']);
-    expect(await standing(own.application.id)).toEqual(['pending_approval', 'second_review', 'pending_review']);
+    expect(await statuses(own.application.id)).toEqual(['pending_approval', 'second_review', 'pending_review']);
     expect((await world.review(own.application, own.decision)).status).toBe(200);
   });
 
@@ -114,7 +114,7 @@ describe('evidence that changes while a decision waits', () => {
   it.each(ways)('ends the proposal, and its reader learns what changed: %s', async (_, kind, change) => {
     const { application, decision } = await world.proposed();
     expect((await change(application)).status).toBe(201);
-    expect(await standing(application.id)).toEqual(['in_review', 'evidence_changed', 'invalidated']);
+    expect(await statuses(application.id)).toEqual(['in_review', 'evidence_changed', 'invalidated']);
     expect((await actions([application.id, decision.id])).slice(-2)).toEqual(['decision.invalidated', 'application.status_changed']);
     const { body: now } = await world.get(application.id);
     for (const read of [application, now]) {
@@ -154,14 +154,14 @@ describe('evidence that changes while a decision waits', () => {
     const foreign = await world.inReview();
     const answer = await world.review(application, decision, { evidenceDigest: foreign.evidenceDigest });
     expect([...refusal(answer), answer.body.currentDigest]).toEqual([409, 'evidence_changed', application.evidenceDigest]);
-    expect(await standing(application.id)).toEqual(['pending_approval', 'second_review', 'pending_review']);
+    expect(await statuses(application.id)).toEqual(['pending_approval', 'second_review', 'pending_review']);
   });
 
   it('and is confirmed at the same moment, is confirmed or changed and never both', async () => {
     for (let round = 0; round < 5; round++) {
       const { application, decision } = await world.proposed();
       const [reviewed, uploaded] = await Promise.all([world.review(application, decision), world.upload(application.id, jpeg({ text: application.id }))]);
-      const [status] = await standing(application.id);
+      const [status] = await statuses(application.id);
       expect([reviewed.status, uploaded.status, status]).toEqual(reviewed.status === 200 ? [200, 409, 'approved'] : [409, 201, 'in_review']);
     }
   });
@@ -181,7 +181,7 @@ it('confirms no approval once a document that a requirement needs has expired, a
   const answer = await world.review(application, decision, {}, fresh.as);
   world.advance(-2 * 86_400_000);
   expect([...refusal(answer), answer.body.items?.map(({ key, reasonCode }) => [key, reasonCode])]).toEqual([409, 'checks_incomplete', [['id_document', 'document_expired']]]);
-  expect(await standing(id)).toEqual(['pending_approval', 'second_review', 'pending_review']);
+  expect(await statuses(id)).toEqual(['pending_approval', 'second_review', 'pending_review']);
 });
 
 it('lets a simulated end of a document take the application back into the review', async () => {
@@ -205,7 +205,7 @@ describe('withdrawing', () => {
     const { application, decision } = await world.proposed();
     const { status, body } = await world.request<Application>('POST', `/v1/applications/${application.id}/withdraw`, { as: world.key, body: { reasonCode: 'duplicate' } });
     expect([status, body.decisions?.map((made) => made.status)]).toEqual([200, ['invalidated']]);
-    expect(await standing(application.id)).toEqual(['withdrawn', 'duplicate', 'invalidated']);
+    expect(await statuses(application.id)).toEqual(['withdrawn', 'duplicate', 'invalidated']);
     expect(await actions([decision.id])).toEqual(['decision.proposed', 'decision.invalidated']);
     expect(refusal(await world.review(application, decision))).toEqual([409, 'invalid_state_transition']);
   });

@@ -19,7 +19,7 @@ async function withPicture(text: string): Promise<{ readonly id: string; readonl
   return { id, documentId, bytes, storageKey: row!.storageKey };
 }
 
-const kept = async (key: FileKey): Promise<Buffer> => buffer(await files.open(key));
+const storedBytes = async (key: FileKey): Promise<Buffer> => buffer(await files.open(key));
 const download = async ({ id, documentId }: { readonly id: string; readonly documentId: string }): Promise<Buffer> => {
   const answer = await fetch(`${world.url}/v1/applications/${id}/documents/${documentId}/content`, { headers: world.key });
   expect(answer.status).toBe(200);
@@ -36,7 +36,7 @@ async function unsealed(text: string) {
 describe('the file of a document', () => {
   it('is sealed in the storage, and downloads as it was uploaded', async () => {
     const picture = await withPicture('PIXELS-OF-MARIA');
-    const file = await kept(picture.storageKey);
+    const file = await storedBytes(picture.storageKey);
     expect([isSealed(file), file.includes('PIXELS-OF-MARIA')]).toEqual([true, false]);
     expect((await download(picture)).equals(picture.bytes)).toBe(true);
   });
@@ -51,7 +51,7 @@ describe('the file of a document', () => {
 
   it('is not delivered if it was changed on the disk', async () => {
     const picture = await withPicture('as it was');
-    const file = await kept(picture.storageKey);
+    const file = await storedBytes(picture.storageKey);
     file[file.length - 20]! ^= 1;
     await files.replace(picture.storageKey, file);
     const answer = fetch(`${world.url}/v1/applications/${picture.id}/documents/${picture.documentId}/content`, { headers: world.key }).then(async (response) => [response.status, (await response.arrayBuffer()).byteLength]);
@@ -64,7 +64,7 @@ describe('a file from before files were sealed', () => {
     const picture = await unsealed('an old picture');
     expect((await download(picture)).equals(picture.bytes)).toBe(true);
     expect(await world.running.runJob('files.seal')).toBe(1);
-    const file = await kept(picture.storageKey);
+    const file = await storedBytes(picture.storageKey);
     expect([isSealed(file), file.includes('an old picture')]).toEqual([true, false]);
     expect((await download(picture)).equals(picture.bytes)).toBe(true);
     expect(await world.running.runJob('files.seal')).toBe(0);
@@ -81,10 +81,10 @@ describe('a file from before files were sealed', () => {
   it('is sealed once if a crash happened between writing its file and its row', async () => {
     const picture = await withPicture('half done');
     await world.database.sql('UPDATE document SET sealed_at = NULL WHERE id = $1', [picture.documentId]);
-    const before = await kept(picture.storageKey);
+    const before = await storedBytes(picture.storageKey);
     expect((await download(picture)).equals(picture.bytes)).toBe(true);
     await world.running.runJob('files.seal');
-    expect((await kept(picture.storageKey)).equals(before)).toBe(true);
+    expect((await storedBytes(picture.storageKey)).equals(before)).toBe(true);
     expect((await download(picture)).equals(picture.bytes)).toBe(true);
   });
 
@@ -92,6 +92,6 @@ describe('a file from before files were sealed', () => {
     const [lost, other] = [await unsealed('lost'), await unsealed('still there')];
     await files.delete(lost.storageKey);
     expect(await world.running.runJob('files.seal')).toBe(1);
-    expect(isSealed(await kept(other.storageKey))).toBe(true);
+    expect(isSealed(await storedBytes(other.storageKey))).toBe(true);
   });
 });

@@ -68,14 +68,14 @@ describe.each([
   ['cannot be committed', 'fails_at_commit'],
 ])('a change whose event %s', (_, trigger) => {
   const counted = tally('changes were undone with their event');
-  const turn = (how: 'ENABLE' | 'DISABLE') => service.database.sql(`ALTER TABLE audit_event ${how} TRIGGER ${trigger}`);
+  const setTrigger = (how: 'ENABLE' | 'DISABLE') => service.database.sql(`ALTER TABLE audit_event ${how} TRIGGER ${trigger}`);
 
   it.each(recorded.filter(({ operationId }) => !AFTERWARDS.has(operationId)))('is not committed: $operationId', async (operation) => {
     const requestId = randomUUID();
     const valid = await validCall(service, service.acme, operation);
     const before = await everything(service.database);
-    await turn('ENABLE');
-    const answer = await send(service, valid, { headers: { 'X-Request-Id': requestId } }).finally(() => turn('DISABLE'));
+    await setTrigger('ENABLE');
+    const answer = await send(service, valid, { headers: { 'X-Request-Id': requestId } }).finally(() => setTrigger('DISABLE'));
     expect(answer.status, answer.text).toBeGreaterThanOrEqual(500);
     const after = await everything(service.database);
     expect(Object.keys(after).filter((table) => !isDeepStrictEqual(after[table], before[table])), 'tables that changed').toEqual([]);

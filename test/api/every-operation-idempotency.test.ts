@@ -65,13 +65,13 @@ describe('an idempotency key', () => {
 
   it('means the same call after the sandbox switch was turned: nothing is created a second time in the other environment', async () => {
     const as = await service.acme.key(['admin']);
-    const turn = (direction: string) => service.request('POST', `/v1/sandbox/${direction}`, { as });
+    const switchSandbox = (direction: string) => service.request('POST', `/v1/sandbox/${direction}`, { as });
     const create = (headers: Record<string, string>) =>
       success(service.api.POST('/v1/applications', { headers: { ...as, ...headers }, body: { purpose: 'other', applicant: { fullName: 'Maria da Silva' } } }));
-    await turn('disable');
+    await switchSandbox('disable');
     const { headers } = key();
     const first = await create(headers);
-    await turn('enable');
+    await switchSandbox('enable');
     const second = await create(headers);
     expect(second.body.id).toBe(first.body.id);
     expect([first, second].map((answer) => answer.headers.get('x-environment'))).toEqual(['live', 'live']);

@@ -72,7 +72,7 @@ describe('ids in capitals', () => {
     expect((await service.request('POST', '/v1/screenings', { as, body: { applicationId: screened.toUpperCase(), lists: ['un-csnu'] } })).status).toBe(201);
     const { body: { applicationId: watched } } = await service.request<{ applicationId: string }>('GET', `/v1/monitoring/subscriptions/${subscriptionId}`, { as });
     for (const [path, id] of [['screenings', screened], ['monitoring/subscriptions', watched]] as const) {
-      const found = await Promise.all([id, id.toUpperCase()].map((asked) => service.request<{ items: object[] }>('GET', `/v1/${path}?applicationId=${asked}`, { as })));
+      const found = await Promise.all([id, id.toUpperCase()].map((spelling) => service.request<{ items: object[] }>('GET', `/v1/${path}?applicationId=${spelling}`, { as })));
       expect(found.map(({ body }) => body.items.length), path).toEqual([1, 1]);
       expect(found[1]!.body.items).toEqual(found[0]!.body.items);
     }

@@ -58,7 +58,7 @@ function otherwise(value: unknown, members: Otherwise = {}, records = RECORDS, t
 }
 
 /** Returns the same service, but changes every sent body. */
-function told(service: TestService, change: (body: unknown) => unknown): TestService {
+function withChangedBodies(service: TestService, change: (body: unknown) => unknown): TestService {
   const api = new Proxy(service.api, {
     get: (target, method) => {
       const call = target[method as 'POST'] as unknown as (path: string, init?: { body?: unknown }) => Promise<unknown>;
@@ -99,7 +99,7 @@ async function readersOf(tenant: Tenant, operation: Operation): Promise<readonly
 }
 
 const service = await useService({ directory: true });
-const [plain, other] = [told(service, (body) => otherwise(body, {}, ANYBODY, {})), told(service, (body) => otherwise(body))];
+const [plain, other] = [withChangedBodies(service, (body) => otherwise(body, {}, ANYBODY, {})), withChangedBodies(service, (body) => otherwise(body))];
 const [one, another] = [await service.tenant(), await service.tenant()];
 const [listing, otherListing] = [await service.tenant(), await service.tenant()];
 

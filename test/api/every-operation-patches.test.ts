@@ -73,7 +73,7 @@ function contradictionsOf(id: OperationId, path: Path): readonly string[] | unde
  * Pairs of members that change together, because they show the same in two forms or one has no meaning without the
  * other.
  */
-const together: { readonly [Id in OperationId]?: readonly (readonly [string, string])[] } = {
+const linkedMembers: { readonly [Id in OperationId]?: readonly (readonly [string, string])[] } = {
   updateSubscription: [['/schedule/kind', '/schedule/intervalDays']],
   updateSettings: [['/decisionPolicy/validityMonths', '/decisionPolicy/validityByRisk'], ['/screening/threshold', '/screening/profile']],
 };
@@ -105,7 +105,7 @@ const named = ({ body: { errors = [] } }: Answer<Record_>): string[] => errors.m
 /** Returns the members that differ between two states of a record, except those that follow from the changed one. */
 function changedBeside(id: OperationId, nested: readonly Nested[], before: Record_, after: Record_, changed: Path): string[] {
   const own = pointerOf(changed);
-  const twins = (together[id] ?? []).flatMap(([one, other]) => (own.startsWith(one) ? [other] : own.startsWith(other) ? [one] : []));
+  const twins = (linkedMembers[id] ?? []).flatMap(([one, other]) => (own.startsWith(one) ? [other] : own.startsWith(other) ? [one] : []));
   const isLeaf = (pointer: string) => !nested.some(({ path }) => pointerOf(path).startsWith(`${pointer}/`));
   return nested.filter(({ path }) => !isDeepStrictEqual(at(before, path), at(after, path))).map(({ path }) => pointerOf(path))
     .filter((pointer) => isLeaf(pointer) && pointer !== own && !pointer.startsWith(`${own}/`) && !twins.some((twin) => pointer === twin || pointer.startsWith(`${twin}/`)));

@@ -16,7 +16,7 @@ afterAll(() => service.stop());
 type Answered = Readonly<Record<string, unknown>>;
 type Path = (answered: Answered, params: Readonly<Record<string, string>>) => string;
 
-interface Kept {
+interface ReadBack {
   /** Path to read the record, and the record's location in the answer. */
   readonly get?: readonly [path: Path, record: (body: Answered, answered: Answered, params: Readonly<Record<string, string>>) => unknown];
   /** Path of the list of such records, and the member that identifies one. */
@@ -30,39 +30,39 @@ interface Kept {
 const ORDER = 'it says how to do it and is no member of the record';
 const LOGGED = 'it is kept by the audit log only';
 
-const application: Kept = {
+const application: ReadBack = {
   get: [({ id }) => `/v1/applications/${id as string}`, (body) => body],
   list: ['/v1/applications?limit=100&sort=-createdAt', 'id', ({ id }) => id as string],
   writeOnly: { '/submit': ORDER },
 };
-const decision: Kept = {
+const decision: ReadBack = {
   get: [(_, { applicationId }) => `/v1/applications/${applicationId ?? ''}`, ({ decisions }, { id }) => (decisions as Answered[]).find((made) => made['id'] === id)],
 };
-const screening: Kept = {
+const screening: ReadBack = {
   get: [({ id }) => `/v1/screenings/${id as string}`, (body) => body],
   as: (record) => ({ ...record, lists: (record['lists'] as { listId: string }[]).map(({ listId }) => listId) }),
 };
-const subscription: Kept = {
+const subscription: ReadBack = {
   get: [({ id }) => `/v1/monitoring/subscriptions/${id as string}`, (body) => body],
   list: ['/v1/monitoring/subscriptions?limit=100&sort=-createdAt', 'id', ({ id }) => id as string],
 };
-const tenant: Kept = {
+const tenant: ReadBack = {
   get: [({ id }) => `/v1/admin/tenants/${id as string}`, (body) => body],
   list: ['/v1/admin/tenants?limit=100&sort=-createdAt', 'id', ({ id }) => id as string],
   writeOnly: { '/force': ORDER, '/ownerEmail': 'of the owner, who is among the people of the tenant', '/ownerName': 'the same', '/locale': 'it is the first of the settings' },
 };
-const user: Kept = {
+const user: ReadBack = {
   get: [({ id }) => `/v1/users/${id as string}`, (body) => body],
   list: ['/v1/users?limit=100&sort=-createdAt', 'id', ({ id }) => id as string],
   writeOnly: { '/unlock': ORDER },
 };
-const apiKey: Kept = {
+const apiKey: ReadBack = {
   list: ['/v1/settings/api-keys?limit=100', 'prefix', (answered, { prefix }) => prefix ?? (answered['apiKey'] as { prefix: string }).prefix],
   writeOnly: { '/force': ORDER },
 };
 
 /** Where the content of a body is read back, for operations whose paths do not determine it. */
-const elsewhere: { readonly [Id in OperationId]?: Kept } = {
+const readBackAt: { readonly [Id in OperationId]?: ReadBack } = {
   createApplication: application,
   updateApplication: application,
   withdrawApplication: {
@@ -144,7 +144,7 @@ const elsewhere: { readonly [Id in OperationId]?: Kept } = {
 };
 
 /** Operations whose body is not a record. */
-const notKept: { readonly [Id in OperationId]?: string } = {
+const notReadBack: { readonly [Id in OperationId]?: string } = {
   createToken: 'credentials', login: 'credentials', openBrowserSession: 'credentials', openBrowserSessionByInvitation: 'credentials', refresh: 'credentials', logout: 'an order', enrollTotp: 'credentials', confirmTotp: 'credentials', disableTotp: 'credentials',
   requestPasswordReset: 'credentials', resetPassword: 'credentials', changePassword: 'credentials', acceptInvitation: 'credentials, and the name of somebody who is no member of the caller’s tenant yet',
   verifyAuditLog: 'a question', previewInvitation: 'a question', resetUserMfa: LOGGED, goLive: LOGGED, dismissChecklistStep: LOGGED, eraseApplication: LOGGED, eraseScreening: LOGGED, returnWatchListProposal: LOGGED,
@@ -155,7 +155,7 @@ const notKept: { readonly [Id in OperationId]?: string } = {
  * Derives where to read back: a post to a list is found in the list by its id, a change to a readable path is read
  * there.
  */
-function atItsPath({ method, path }: Operation): Kept | null {
+function atItsPath({ method, path }: Operation): ReadBack | null {
   const reader = allOperations.find((other) => other.path === path && other.method === 'get');
   if (reader === undefined) return null;
   if (method === 'post') return reader.pagination === null ? null : { list: [`${path}?limit=100`, 'id', ({ id }) => id as string] };
@@ -165,7 +165,7 @@ function atItsPath({ method, path }: Operation): Kept | null {
 const filled = (path: string, params: Readonly<Record<string, string>>): string => path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 
 const withBody = everyOperation.filter(takesBody);
-const kept = withBody.filter(({ operationId }) => !(operationId in notKept)).map((written) => ({ written, id: written.operationId, where: elsewhere[written.operationId] ?? atItsPath(written) }));
+const readable = withBody.filter(({ operationId }) => !(operationId in notReadBack)).map((written) => ({ written, id: written.operationId, where: readBackAt[written.operationId] ?? atItsPath(written) }));
 
 /** Returns every value of a body by its JSON pointer; a list is one value. */
 function leavesOf(value: unknown, pointer = ''): [pointer: string, value: unknown][] {
@@ -176,7 +176,7 @@ function leavesOf(value: unknown, pointer = ''): [pointer: string, value: unknow
 const at = (record: unknown, pointer: string): unknown => pointer.split('/').slice(1).reduce((value, member) => (value as Answered | null | undefined)?.[member], record);
 
 /** Returns the members whose values differ from what was written, with the values of the record. */
-function lost(record: unknown, body: object, { as = (own) => own, writeOnly = {} }: Kept): Record<string, unknown> {
+function lost(record: unknown, body: object, { as = (own) => own, writeOnly = {} }: ReadBack): Record<string, unknown> {
   const read = leavesOf(body).filter(([pointer]) => !Object.keys(writeOnly).some((excluded) => pointer === excluded || pointer.startsWith(`${excluded}/`)));
   const shown = as(record as Answered);
   const differing = read.map(([pointer, written]) => [pointer, written, at(shown, pointer)] as const)
@@ -191,12 +191,12 @@ function comparable(value: unknown): unknown {
 }
 
 it('knows of every operation with a body where it is read back, or why not', () => {
-  expect(kept.filter(({ where }) => where === null).map(({ id }) => id), 'name them in `elsewhere` or in `notKept`').toEqual([]);
-  const named = [...Object.keys(elsewhere), ...Object.keys(notKept)];
+  expect(readable.filter(({ where }) => where === null).map(({ id }) => id), 'name them in `readBackAt` or in `notReadBack`').toEqual([]);
+  const named = [...Object.keys(readBackAt), ...Object.keys(notReadBack)];
   expect(named.filter((id) => !withBody.some(({ operationId }) => operationId === id)), 'these have no body').toEqual([]);
 });
 
-describe.each(kept.flatMap(({ where, ...of }) => (where === null ? [] : [{ ...of, where }])))('$id', ({ id, written, where }) => {
+describe.each(readable.flatMap(({ where, ...of }) => (where === null ? [] : [{ ...of, where }])))('$id', ({ id, written, where }) => {
   it.each(['body', 'otherBody'] as const)('stores every member of its %s for readers of the record and the list', async (which) => {
     const ready: Ready = await arrange(service, await service.tenant(), written);
     const { params, as, headers } = ready;

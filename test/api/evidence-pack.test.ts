@@ -107,14 +107,14 @@ describe('an evidence pack', () => {
     const json = (name: string): unknown => JSON.parse(String(files.get(name)));
     expect(json('application.json')).toEqual(application);
     expect(application).toMatchObject({ status: 'approved', consents: [{}], attestations: [{ note: 'Nothing was found.' }], informationRequests: [{ internalNote: 'CALLED-TWICE' }], decisions: [{ status: 'effective' }, { status: 'returned' }] });
-    const kept = application.documents!.map(({ id, fileName }) => files.get(`documents/${id}${fileName.slice(fileName.lastIndexOf('.'))}`));
-    expect(kept.map((bytes) => pictures.some((picture) => bytes?.equals(picture)))).toEqual([true, true]);
+    const documentFiles = application.documents!.map(({ id, fileName }) => files.get(`documents/${id}${fileName.slice(fileName.lastIndexOf('.'))}`));
+    expect(documentFiles.map((bytes) => pictures.some((picture) => bytes?.equals(picture)))).toEqual([true, true]);
     for (const decision of application.decisions!) expect(evidenceDigest(json(`evidence/${decision.id}.json`) as EvidenceManifest)).toBe(decision.evidenceDigest);
-    const told = String(files.get('audit/events.ndjson')).trimEnd().split('\n').map((line) => JSON.parse(line) as { type: string; event?: { action: string; resource: { id: string } } });
-    expect(told.at(0)).toMatchObject({ type: 'header', filter: { applicationId: application.id } });
-    expect(told.at(-1)).toMatchObject({ type: 'checkpoint' });
-    expect(verdict.events).toBe(told.length - 2);
-    expect(told.flatMap(({ event }) => event?.action ?? [])).toEqual(expect.arrayContaining(['application.created', 'document.uploaded', 'consent.granted', 'information_request.created', 'information_request.answered', 'decision.proposed', 'decision.returned', 'decision.confirmed']));
+    const auditLines = String(files.get('audit/events.ndjson')).trimEnd().split('\n').map((line) => JSON.parse(line) as { type: string; event?: { action: string; resource: { id: string } } });
+    expect(auditLines.at(0)).toMatchObject({ type: 'header', filter: { applicationId: application.id } });
+    expect(auditLines.at(-1)).toMatchObject({ type: 'checkpoint' });
+    expect(verdict.events).toBe(auditLines.length - 2);
+    expect(auditLines.flatMap(({ event }) => event?.action ?? [])).toEqual(expect.arrayContaining(['application.created', 'document.uploaded', 'consent.granted', 'information_request.created', 'information_request.answered', 'decision.proposed', 'decision.returned', 'decision.confirmed']));
     expect((json('manifest.json') as { entries: { path: string; sha256: string }[] }).entries).toEqual([...files].slice(0, -2).map(([name, content]) => ({ path: name, size: content.length, sha256: createHash('sha256').update(content).digest('hex') })));
   });
 

@@ -14,9 +14,9 @@ const service = await useService();
 /** Plays a scenario to its end and takes the recovery into the sandbox of a tenant. */
 async function played(tenantId: string, name: string, role: 'SENT' | 'RECEIVED'): Promise<string> {
   const scenario = scenarios.find((one) => one.name === name)!;
-  const begun = Date.now() - 40 * 24 * 60 * 60_000;
+  const startedAt = Date.now() - 40 * 24 * 60 * 60_000;
   const command = scenario.open({ runId: randomUUID(), role, amount: '812.40', pace: 'stepped', onTimeout: null, situation: 'SCAM' });
-  const state = fold(tenantId, [{ seq: 1, at: new Date(begun).toISOString(), command }], Date.now());
+  const state = fold(tenantId, [{ seq: 1, at: new Date(startedAt).toISOString(), command }], Date.now());
   const ispb = sandboxIspb(tenantId);
   const directory = new FoldedDirectory(() => state);
   const participant = { environment: 'sandbox', ispb, tenantId, directory, source: 'DICT_SIMULATOR', members: new Map([[ispb, tenantId]]), includeIndirect: false } as const;

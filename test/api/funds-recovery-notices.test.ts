@@ -21,13 +21,13 @@ async function later(sandbox: PlayedSandbox, milliseconds: number): Promise<void
  * Returns the announced deadlines of each report: the notices in hours, and by how many hours each event precedes the
  * due date.
  */
-async function toldOfReports(sandbox: PlayedSandbox): Promise<(readonly (string | number | null)[])[][]> {
-  const told = (await sandbox.feed()).flatMap(({ eventType, timestamp, rawPayload }) => {
+async function noticesOfReports(sandbox: PlayedSandbox): Promise<(readonly (string | number | null)[])[][]> {
+  const notices = (await sandbox.feed()).flatMap(({ eventType, timestamp, rawPayload }) => {
     if (!/DEADLINE_APPROACHING|ANALYSIS_TIMED_OUT/.test(eventType)) return [];
     const { Deadline: { Stage: stage, EntityId: report, DueAt, NoticeHours: notice = null } } = rawPayload as { Deadline: Readonly<Record<string, string>> & { DueAt: string } };
     return stage === 'ANALYSIS' ? [{ report, event: [eventType.replace('FUNDS_RECOVERY_', ''), notice, (Date.parse(DueAt) - Date.parse(timestamp)) / hour] }] : [];
   });
-  return [...Map.groupBy(told, ({ report }) => report).values()].map((events) => events.map(({ event }) => event));
+  return [...Map.groupBy(notices, ({ report }) => report).values()].map((events) => events.map(({ event }) => event));
 }
 
 it('announces each deadline in the feed, at the hours before it that the tenant has set', async () => {
@@ -35,10 +35,10 @@ it('announces each deadline in the feed, at the hours before it that the tenant 
   await announce(sandbox, [48, 24]);
   await sandbox.started('analysis-timeout');
   await later(sandbox, 4 * day);
-  expect(await toldOfReports(sandbox)).toEqual([]);
+  expect(await noticesOfReports(sandbox)).toEqual([]);
   for (let passed = 4 * day; passed < 8 * day; passed += 12 * hour) await later(sandbox, 12 * hour);
   const ofReport = [['DEADLINE_APPROACHING', '48', 48], ['DEADLINE_APPROACHING', '24', 24], ['ANALYSIS_TIMED_OUT', null, 0]];
-  expect(await toldOfReports(sandbox)).toEqual([ofReport, ofReport]);
+  expect(await noticesOfReports(sandbox)).toEqual([ofReport, ofReport]);
 });
 
 it('requests a read when the next deadline is announced', async () => {
@@ -58,14 +58,14 @@ it('applies hours that are set while a recovery is open, and announces the last 
   const sandbox = await world.sandbox();
   await sandbox.started('analysis-timeout');
   await later(sandbox, 6 * day + 12 * hour);
-  expect(await toldOfReports(sandbox)).toEqual([]);
+  expect(await noticesOfReports(sandbox)).toEqual([]);
   await announce(sandbox, [72, 48, 2]);
   await sandbox.caughtUp();
   const ofReport = [['DEADLINE_APPROACHING', '48', 48]];
-  expect(await toldOfReports(sandbox)).toEqual([ofReport, ofReport]);
+  expect(await noticesOfReports(sandbox)).toEqual([ofReport, ofReport]);
   await announce(sandbox, [], 2);
   await later(sandbox, 11 * hour);
-  expect(await toldOfReports(sandbox)).toEqual([ofReport, ofReport]);
+  expect(await noticesOfReports(sandbox)).toEqual([ofReport, ofReport]);
 });
 
 it('refuses hours beyond a week’s limit', async () => {

@@ -11,7 +11,7 @@ type Schemas = components['schemas'];
 type List = Schemas['FundsRecoveryRecordList'];
 
 const PATH = '/api/v1/funds-recovery';
-const begun = Date.parse('2026-10-01T12:00:00.000Z');
+const firstDay = Date.parse('2026-10-01T12:00:00.000Z');
 const day = 24 * 60 * 60_000;
 
 let tenant: Tenant;
@@ -124,7 +124,7 @@ describe('the list of recoveries', () => {
   beforeEach(async () => {
     made = [];
     for (const [n, status] of (['CREATED', 'AWAITING_ANALYSIS', 'ANALYSED', 'REFUNDING', 'COMPLETED', 'COMPLETED'] as const).entries()) {
-      made.push(await takeIn({ status, role: n === 5 ? 'RECEIVED' : 'SENT', createdAt: new Date(begun + n * 10 * day) }));
+      made.push(await takeIn({ status, role: n === 5 ? 'RECEIVED' : 'SENT', createdAt: new Date(firstDay + n * 10 * day) }));
     }
   });
 
@@ -144,7 +144,7 @@ describe('the list of recoveries', () => {
   });
 
   it('shows those that changed at the same instant once each', async () => {
-    for (let n = 0; n < 3; n++) made.push(await takeIn({ status: 'CREATED', createdAt: new Date(begun + 100 * day) }));
+    for (let n = 0; n < 3; n++) made.push(await takeIn({ status: 'CREATED', createdAt: new Date(firstDay + 100 * day) }));
     const first = await list('?limit=2');
     const second = await list(`?limit=2&cursor=${first.body.cursor}`);
     expect(new Set([...ids(first), ...ids(second)])).toEqual(new Set([...made.slice(6), made[5]]));
@@ -152,7 +152,7 @@ describe('the list of recoveries', () => {
 
   it.each<[string, readonly number[]]>([
     ['status=COMPLETED', [5, 4]], ['status=CREATED&status=REFUNDING', [3, 0]], ['role=RECEIVED', [5]], ['role=BOTH', []], ['status=COMPLETED&role=SENT', [4]],
-    [`updatedAfter=${new Date(begun + 40 * day).toISOString()}`, [5, 4]], ['environment=sandbox', []], ['environment=live&status=ANALYSED', [2]],
+    [`updatedAfter=${new Date(firstDay + 40 * day).toISOString()}`, [5, 4]], ['environment=sandbox', []], ['environment=live&status=ANALYSED', [2]],
   ])('is narrowed by %s', async (query, expected) => {
     expect(ids(await list(`?${query}`))).toEqual(expected.map((n) => made[n]));
   });

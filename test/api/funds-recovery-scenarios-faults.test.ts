@@ -75,8 +75,8 @@ describe('a poll', () => {
     await sandbox.poke();
     await sandbox.advance(20 * minute);
     await sandbox.poke();
-    const told = (await sandbox.feed()).filter(({ event_type }) => event_type === 'FUNDS_RECOVERY_ANALYSED');
-    expect(told.map(({ raw_payload }) => raw_payload['@meta'].origin)).toEqual(['NATIVE']);
+    const analyses = (await sandbox.feed()).filter(({ event_type }) => event_type === 'FUNDS_RECOVERY_ANALYSED');
+    expect(analyses.map(({ raw_payload }) => raw_payload['@meta'].origin)).toEqual(['NATIVE']);
   });
 
   it('publishes an analysis whose notification never comes after ten minutes', async () => {
@@ -90,8 +90,8 @@ describe('a poll', () => {
     expect(await sandbox.types()).not.toContain('ANALYSED');
     await sandbox.advance(minute + 1000);
     await sandbox.poke();
-    const told = (await sandbox.feed()).filter(({ event_type }) => event_type === 'FUNDS_RECOVERY_ANALYSED');
-    expect(told.map(({ raw_payload }) => raw_payload['@meta'].origin)).toEqual(['DERIVED']);
+    const analyses = (await sandbox.feed()).filter(({ event_type }) => event_type === 'FUNDS_RECOVERY_ANALYSED');
+    expect(analyses.map(({ raw_payload }) => raw_payload['@meta'].origin)).toEqual(['DERIVED']);
   });
 
   it('starts again without a cursor that the directory no longer accepts, and repeats nothing', async () => {

@@ -25,7 +25,7 @@ const tokenOf = async ({ secret }: Issued): Promise<Credential> => {
   return { Authorization: `Bearer ${body.access_token}` };
 };
 const change = (userId: string, body: object, by = owner.as) => world.request('PATCH', `/v1/users/${userId}`, { as: by, body });
-const told = async (as: Credential, path = '/v1/applications'): Promise<number | string> => {
+const statusOrCode = async (as: Credential, path = '/v1/applications'): Promise<number | string> => {
   const { status, body } = await world.request('GET', path, { as });
   return status === 200 ? 200 : body.code;
 };
@@ -39,8 +39,8 @@ describe('a key reads no more than its grantor may', () => {
     const { key } = await granted('developer', { environment: 'test', scopes: ['read'] });
     await success(world.api.POST('/v1/sandbox/enable', { headers: owner.as }));
     for (const as of [keyOf(key), await tokenOf(key)]) {
-      expect(await told(as)).toBe(200);
-      for (const path of ['/v1/users', `/v1/users/${owner.id}`, '/v1/audit/events', '/v1/audit/checkpoints']) expect(await told(as, path), path).toBe('role_forbidden');
+      expect(await statusOrCode(as)).toBe(200);
+      for (const path of ['/v1/users', `/v1/users/${owner.id}`, '/v1/audit/events', '/v1/audit/checkpoints']) expect(await statusOrCode(as, path), path).toBe('role_forbidden');
     }
     await success(world.api.POST('/v1/sandbox/disable', { headers: owner.as }));
   });
@@ -48,19 +48,19 @@ describe('a key reads no more than its grantor may', () => {
   it('at once when their role is taken from them, and again when it is given back', async () => {
     const { grantor, key } = await granted('admin', { scopes: ['read', 'admin'] });
     const as = keyOf(key);
-    expect(await told(as, '/v1/users')).toBe(200);
+    expect(await statusOrCode(as, '/v1/users')).toBe(200);
     await change(grantor.id, { role: 'viewer' });
-    expect([await told(as, '/v1/users'), await told(as)]).toEqual(['role_forbidden', 200]);
+    expect([await statusOrCode(as, '/v1/users'), await statusOrCode(as)]).toEqual(['role_forbidden', 200]);
     expect((await world.create(undefined, as)).body).toMatchObject({ code: 'role_forbidden' });
     await change(grantor.id, { role: 'admin' });
-    expect(await told(as, '/v1/users')).toBe(200);
+    expect(await statusOrCode(as, '/v1/users')).toBe(200);
   });
 
   it('nor more than they might when they granted it', async () => {
     const { grantor, key } = await granted('developer', { environment: 'test', scopes: ['read'] });
     await success(world.api.POST('/v1/sandbox/enable', { headers: owner.as }));
     await change(grantor.id, { role: 'owner' });
-    expect(await told(keyOf(key), '/v1/users')).toBe('role_forbidden');
+    expect(await statusOrCode(keyOf(key), '/v1/users')).toBe('role_forbidden');
     await success(world.api.POST('/v1/sandbox/disable', { headers: owner.as }));
   });
 
@@ -75,9 +75,9 @@ describe('a key whose grantor has left', () => {
   it('is refused at once, with its tokens, and gets no new ones', async () => {
     const { grantor, key } = await granted('admin');
     const token = await tokenOf(key);
-    expect([await told(keyOf(key)), await told(token)]).toEqual([200, 200]);
+    expect([await statusOrCode(keyOf(key)), await statusOrCode(token)]).toEqual([200, 200]);
     await change(grantor.id, { status: 'deactivated' });
-    expect([await told(keyOf(key)), await told(token)]).toEqual(['key_grantor_inactive', 'key_grantor_inactive']);
+    expect([await statusOrCode(keyOf(key)), await statusOrCode(token)]).toEqual(['key_grantor_inactive', 'key_grantor_inactive']);
     expect((await refusal(requestToken(world.api, key.secret))).body).toMatchObject({ error: 'unauthorized_client' });
     const listed = (await success(world.api.GET('/v1/settings/api-keys', { headers: owner.as }))).body.items.find(({ prefix }) => prefix === key.apiKey.prefix);
     expect(listed?.grantor).toEqual({ userId: grantor.id, role: 'admin', active: false });
@@ -89,15 +89,15 @@ describe('a key whose grantor has left', () => {
     const { key: other } = { key: (await success(make(grantor.as, { personalData: 'full' }))).body };
     await change(grantor.id, { status: 'deactivated' });
     const admin = await tenant.person('admin');
-    const kept = await success(world.api.PUT('/v1/settings/api-keys/{prefix}/scopes', { params: { path: { prefix: key.apiKey.prefix } }, headers: admin.as, body: { scopes: ['read', 'write'] } }));
-    expect(kept.body).toMatchObject({ personalData: 'masked', grantor: { userId: admin.id, role: 'admin', active: true } });
-    expect(await told(keyOf(key))).toBe(200);
+    const confirmed = await success(world.api.PUT('/v1/settings/api-keys/{prefix}/scopes', { params: { path: { prefix: key.apiKey.prefix } }, headers: admin.as, body: { scopes: ['read', 'write'] } }));
+    expect(confirmed.body).toMatchObject({ personalData: 'masked', grantor: { userId: admin.id, role: 'admin', active: true } });
+    expect(await statusOrCode(keyOf(key))).toBe(200);
     const rotated = await success(world.api.POST('/v1/settings/api-keys/{prefix}/rotate', { params: { path: { prefix: other.apiKey.prefix } }, headers: owner.as, body: {} }));
     expect(rotated.body.apiKey).toMatchObject({ personalData: 'full', grantor: { userId: owner.id, role: 'owner', active: true } });
-    expect([await told(keyOf(other)), await told(keyOf(rotated.body))]).toEqual(['key_grantor_inactive', 200]);
+    expect([await statusOrCode(keyOf(other)), await statusOrCode(keyOf(rotated.body))]).toEqual(['key_grantor_inactive', 200]);
     // Confirming again after the takeover changes nothing.
     const again = await success(world.api.PUT('/v1/settings/api-keys/{prefix}/scopes', { params: { path: { prefix: key.apiKey.prefix } }, headers: admin.as, body: { scopes: ['read', 'write'] } }));
-    expect(again.body.version).toBe(kept.body.version);
+    expect(again.body.version).toBe(confirmed.body.version);
   });
 
   it('works while the grantor is only locked out', async () => {
@@ -105,16 +105,16 @@ describe('a key whose grantor has left', () => {
     await world.database.sql(`UPDATE membership SET status = 'locked' WHERE user_id = $1`, [grantor.id]);
     await world.database.sql(`UPDATE user_account SET locked_until = now() + interval '1 hour' WHERE id = $1`, [grantor.id]);
     world.advance(5_001);
-    expect(await told(keyOf(key))).toBe(200);
+    expect(await statusOrCode(keyOf(key))).toBe(200);
   });
 
   it('revokes the further keys that it created', async () => {
     const { grantor, key } = await granted('owner', { scopes: ['admin'] });
     const { body: child } = await success(make(keyOf(key)));
     expect(child.apiKey).toMatchObject({ createdBy: { type: 'api_key', id: key.apiKey.prefix }, grantor: { userId: grantor.id, role: 'owner' } });
-    expect(await told(keyOf(child))).toBe(200);
+    expect(await statusOrCode(keyOf(child))).toBe(200);
     await change(grantor.id, { status: 'deactivated' });
-    expect(await told(keyOf(child))).toBe('key_grantor_inactive');
+    expect(await statusOrCode(keyOf(child))).toBe('key_grantor_inactive');
   });
 });
 

@@ -28,8 +28,8 @@ async function established(): Promise<string> {
 /** Returns every answer about an application to a masked reader, without what differs between any two applications. */
 async function answersAbout(id: string): Promise<unknown> {
   const { body: { id: _id, applicant: { taxId: _taxId, ...applicant }, ...application } } = await world.get(id, masked);
-  const told = JSON.stringify([application, applicant, (await timeline(id)).map(({ members }) => members)]);
-  return JSON.parse(told.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '(id)').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '(time)'));
+  const answered = JSON.stringify([application, applicant, (await timeline(id)).map(({ members }) => members)]);
+  return JSON.parse(answered.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '(id)').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '(time)'));
 }
 
 describe('a reader who sees persons masked', () => {

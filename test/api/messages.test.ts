@@ -70,9 +70,9 @@ describe('a number that no parser can represent', () => {
 
   it.each(['1e400', '-1e400', `1${'0'.repeat(400)}`])('says what is wrong with it: %s', async (number) => {
     const message = 'must be a number of at most 1.7976931348623157e308 either way: what was sent, such as 1e400, is read as infinity';
-    const told = await errorsOf(`{"purpose":"other","applicant":{"fullName":"Ana Lima","monthlyIncome":{"amount":${number},"currency":"BRL"}},"metadata":{"a":${number}}}`);
-    expect(told?.filter(({ pointer }) => pointer === '/applicant/monthlyIncome/amount').map((error) => error.message)).toContain(message);
-    expect(told?.find(({ pointer }) => pointer === '/metadata/a')?.message).toBe(message);
+    const reported = await errorsOf(`{"purpose":"other","applicant":{"fullName":"Ana Lima","monthlyIncome":{"amount":${number},"currency":"BRL"}},"metadata":{"a":${number}}}`);
+    expect(reported?.filter(({ pointer }) => pointer === '/applicant/monthlyIncome/amount').map((error) => error.message)).toContain(message);
+    expect(reported?.find(({ pointer }) => pointer === '/metadata/a')?.message).toBe(message);
   });
 });
 

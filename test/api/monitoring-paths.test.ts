@@ -40,9 +40,9 @@ async function decide(id: string, by: typeof people, body: object): Promise<void
   await done(call('POST', '/v1/screenings', { applicationId: id }, key));
   await done(call('POST', `/v1/applications/${id}/decisions`, { note, evidenceDigest: (await read(id)).evidenceDigest, ...body }));
 }
-async function verdict(id: string, given: 'confirm' | 'return'): Promise<void> {
+async function verdict(id: string, reviewVerdict: 'confirm' | 'return'): Promise<void> {
   const { decisions = [], evidenceDigest } = await read(id);
-  await done(call('POST', `/v1/applications/${id}/decisions/${decisions[0]!.id}/review`, { verdict: given, note, evidenceDigest }, second));
+  await done(call('POST', `/v1/applications/${id}/decisions/${decisions[0]!.id}/review`, { verdict: reviewVerdict, note, evidenceDigest }, second));
 }
 /** Lets the deadline of the status pass. */
 async function pass(id: string, column: 'expires_at' | 'valid_until'): Promise<void> {
@@ -137,8 +137,8 @@ it('counts, after every step of every path through the statuses, exactly the cus
       const [{ approvedSubjects, monitored, unmonitored }, { status }] = await Promise.all([world.coverage(officer), read(id)]);
       const customers = [...models.values()].filter(({ isCustomer }) => isCustomer).length;
       expect({ status, approvedSubjects, monitored, unmonitored }, path.slice(0, index + 1).join(', ')).toEqual({ status: model.status, approvedSubjects: customers, monitored: customers, unmonitored: [] });
-      const standing = await world.database.sql(`SELECT FROM monitoring_subscription WHERE application_id = $1 AND status <> 'ended'`, [id]);
-      expect(standing, path.slice(0, index + 1).join(', ')).toHaveLength(model.isCustomer ? 1 : 0);
+      const activeSubscriptions = await world.database.sql(`SELECT FROM monitoring_subscription WHERE application_id = $1 AND status <> 'ended'`, [id]);
+      expect(activeSubscriptions, path.slice(0, index + 1).join(', ')).toHaveLength(model.isCustomer ? 1 : 0);
     }
   }
   // The periodic work would find customers without a subscription; there are none.

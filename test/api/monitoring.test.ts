@@ -50,9 +50,9 @@ describe('an approval', () => {
     expect((await end(id)).status).toBe(200);
     await world.database.sql(`UPDATE application SET submitted_at = '2009-05-05', decided_at = '2009-05-05', updated_at = '2009-05-05', relationship_ended_at = '2009-05-05' WHERE id = $1`, [id]);
     expect((await world.request('POST', `/v1/applications/${id}/erase`, { as: await world.sandboxed.user('compliance_officer', { secondFactor: true }), body: { reason: 'retention_expired' } })).status).toBe(202);
-    const [kept] = await world.database.sql<{ subscription: string; notes: string | null }>(`
+    const [erased] = await world.database.sql<{ subscription: string; notes: string | null }>(`
       SELECT s.status AS subscription, (SELECT string_agg(note, ',') FROM monitoring_alert WHERE application_id = $1) AS notes FROM monitoring_subscription s WHERE s.application_id = $1`, [id]);
-    expect([kept!.subscription, kept!.notes]).toEqual(['ended', '']);
+    expect([erased!.subscription, erased!.notes]).toEqual(['ended', '']);
     expect(new Set((await world.alerts(`applicationId=${id}`)).map(({ status }) => status))).toEqual(new Set(['resolved']));
     expect(refused(await subscribe({ applicationId: id }))).toEqual([410, 'erased']);
   });

@@ -228,8 +228,8 @@ describe('the evidence', () => {
   it('of the negative path is a rejection and a request for information, both', async () => {
     const rejected = await finish('reject', newReviewedApplication(service, tenant));
     expect((await step('sandbox_negative_path'))?.status).toBe('todo');
-    const asked = await newInformationRequest(service, tenant);
-    expect(await step('sandbox_negative_path')).toMatchObject({ status: 'done', evidence: [{ type: 'application', id: rejected }, { type: 'application', id: asked }] });
+    const informationRequest = await newInformationRequest(service, tenant);
+    expect(await step('sandbox_negative_path')).toMatchObject({ status: 'done', evidence: [{ type: 'application', id: rejected }, { type: 'application', id: informationRequest }] });
   });
 
   it('of fresh lists is a timely check of every list that the law demands', async () => {

@@ -12,7 +12,7 @@ export function passwordCalls({ call, mailedToken }: Pick<World, 'call' | 'maile
   return {
     forgot,
     /** Requests a mail and returns its token. */
-    async asked(email: string): Promise<string> {
+    async requestToken(email: string): Promise<string> {
       expect((await forgot(email)).status).toBe(202);
       return mailedToken(email);
     },

@@ -65,7 +65,7 @@ async function credentials(key: Key): Promise<Record<'apiKey' | 'oauth2', Creden
 
 const decide = decisions(service);
 const byHttp = covering('cells of (role at the time × role now × scopes × operation) were decided as the model says');
-let turns = 0;
+let checkedKeys = 0;
 
 /** Returns every decision that differs from the model, over all operations of the schemes. */
 async function check(key: Key, schemes: readonly ('apiKey' | 'oauth2')[]): Promise<string[]> {
@@ -74,7 +74,7 @@ async function check(key: Key, schemes: readonly ('apiKey' | 'oauth2')[]): Promi
   for (const scheme of schemes) {
     const taken = forMachines.filter((each) => schemesOf(each).includes(scheme));
     // Each key starts with another operation, so that keys do not all omit the same ones.
-    const from = (turns++ * 7) % taken.length;
+    const from = (checkedKeys++ * 7) % taken.length;
     await Promise.all([...taken.slice(from), ...taken.slice(0, from)].map(async (called) => {
       const expected = refusal(called, scheme, key);
       const judge = (how: string, got: string | null): void => {

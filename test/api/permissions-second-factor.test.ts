@@ -52,14 +52,14 @@ describe('a fresh second factor', () => {
 
   it.each(stepUp)('is a code that works for one session, and remains valid for it afterwards, repeated or not: $operationId', async (operation) => {
     const [person, other] = [await stale(operation), await stale(operation)];
-    const given = { 'X-TOTP-Code': code(person.totpSecret as Buffer, service.running.services.clock()) };
+    const stepUpHeaders = { 'X-TOTP-Code': code(person.totpSecret as Buffer, service.running.services.clock()) };
     const call = async ({ as }: Person, headers = {}): Promise<string | undefined> => (await callExample(service, operation, { as, headers })).body?.code;
-    expect(await call(other, given), 'of somebody else').toBe('step_up_required');
-    expect(await call(person, given)).not.toBe('step_up_required');
-    expect(await call(person, given), 'repeated').not.toBe('step_up_required');
+    expect(await call(other, stepUpHeaders), 'of somebody else').toBe('step_up_required');
+    expect(await call(person, stepUpHeaders)).not.toBe('step_up_required');
+    expect(await call(person, stepUpHeaders), 'repeated').not.toBe('step_up_required');
     expect(await call(person), 'remembered').not.toBe('step_up_required');
     service.advance(LATER);
-    expect(await call(person, given), 'repeated five minutes later').toBe('step_up_required');
+    expect(await call(person, stepUpHeaders), 'repeated five minutes later').toBe('step_up_required');
     expect(await call(person), 'five minutes later').toBe('step_up_required');
   });
 

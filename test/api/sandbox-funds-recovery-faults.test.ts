@@ -20,15 +20,15 @@ describe('a fault that is armed before a scenario', () => {
     const run = await sandbox.started('happy-path');
     await sandbox.settled();
     await sandbox.toTheEnd(run);
-    for (let tries = 0; tries < 3 && (await sandbox.told()).length < 7; tries++) await laterOn(sandbox, run.runId);
-    expect(await sandbox.told()).toEqual(expectedOf('happy-path', 'SENT'));
+    for (let tries = 0; tries < 3 && (await sandbox.published()).length < 7; tries++) await laterOn(sandbox, run.runId);
+    expect(await sandbox.published()).toEqual(expectedOf('happy-path', 'SENT'));
   });
 
   it('passes on an unknown status, and nothing else differs', async () => {
     const sandbox = await world.sandbox();
     await success(sandbox.arm({ kind: 'unknown_enum' }));
     await sandbox.toTheEnd(await sandbox.started('happy-path'));
-    expect((await sandbox.told()).filter((event) => event !== 'INFORMATION_UPDATED')).toEqual(expectedOf('happy-path', 'SENT'));
+    expect((await sandbox.published()).filter((event) => event !== 'INFORMATION_UPDATED')).toEqual(expectedOf('happy-path', 'SENT'));
     const odd = (await sandbox.feed()).find(({ eventType }) => eventType === 'FUNDS_RECOVERY_INFORMATION_UPDATED');
     expect(odd?.rawPayload).toMatchObject({ FundsRecovery: { Status: 'ESCALATED' } });
   });
@@ -56,6 +56,6 @@ describe('arming', () => {
     await sandbox.settled();
     await sandbox.started('happy-path');
     await sandbox.settled();
-    expect(await sandbox.told()).toEqual([]);
+    expect(await sandbox.published()).toEqual([]);
   });
 });

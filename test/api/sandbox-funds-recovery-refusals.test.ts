@@ -74,9 +74,9 @@ describe('an advance is refused', () => {
 });
 
 describe('a run is not found', () => {
-  const expectUnknown = async (place: PlayedSandbox, runId: string): Promise<void> => {
-    expectRefused('getRecoveryRun', await refusal(place.run(runId)), 404, 'not_found');
-    expectRefused('advanceRecoveryRun', await refusal(place.advance(runId, { toNextEvent: true })), 404, 'not_found');
+  const expectUnknown = async (played: PlayedSandbox, runId: string): Promise<void> => {
+    expectRefused('getRecoveryRun', await refusal(played.run(runId)), 404, 'not_found');
+    expectRefused('advanceRecoveryRun', await refusal(played.advance(runId, { toNextEvent: true })), 404, 'not_found');
   };
 
   it('if it is unknown, of another tenant, or removed by a reset', async () => {
@@ -97,15 +97,15 @@ describe('a run is not found', () => {
 
 describe('while the switch is off', () => {
   it('nothing is started, advanced or armed, and former runs can be read', async () => {
-    const place = await world.sandbox();
-    const { runId } = await place.started('happy-path');
-    await place.turn('disable');
-    expectRefused('startRecoveryScenario', await refusal(place.begin({ scenario: 'happy-path' })), 403, 'sandbox_disabled');
-    expectRefused('advanceRecoveryRun', await refusal(place.advance(runId, { toNextEvent: true })), 403, 'sandbox_disabled');
-    expectRefused('armDirectoryFault', await refusal(place.arm({ kind: 'slow' })), 403, 'sandbox_disabled');
-    expect((await success(place.run(runId))).body).toMatchObject({ runId, finished: false });
-    await place.turn('enable');
-    await success(place.advance(runId, { toNextEvent: true }));
+    const played = await world.sandbox();
+    const { runId } = await played.started('happy-path');
+    await played.switchTo('disable');
+    expectRefused('startRecoveryScenario', await refusal(played.begin({ scenario: 'happy-path' })), 403, 'sandbox_disabled');
+    expectRefused('advanceRecoveryRun', await refusal(played.advance(runId, { toNextEvent: true })), 403, 'sandbox_disabled');
+    expectRefused('armDirectoryFault', await refusal(played.arm({ kind: 'slow' })), 403, 'sandbox_disabled');
+    expect((await success(played.run(runId))).body).toMatchObject({ runId, finished: false });
+    await played.switchTo('enable');
+    await success(played.advance(runId, { toNextEvent: true }));
   });
 });
 
@@ -120,14 +120,14 @@ describe('a fault is refused', () => {
 describe('a service without the directory of the sandboxes', () => {
   it('says so instead of accepting a run, and still shows former runs', async () => {
     const service = await startTestService();
-    const place = new PlayedSandbox(service, await service.tenant());
-    await place.turn('enable');
-    const runId = await newRun(service, place.tenant);
-    expectRefused('startRecoveryScenario', await refusal(place.begin({ scenario: 'happy-path' })), 409, 'provider_not_configured');
-    expectRefused('advanceRecoveryRun', await refusal(place.advance(runId, { toNextEvent: true })), 409, 'provider_not_configured');
-    expectRefused('armDirectoryFault', await refusal(place.arm({ kind: 'slow' })), 409, 'provider_not_configured');
-    await success(place.run(runId));
-    await success(service.api.GET('/v1/sandbox/funds-recovery/scenarios', await place.admin()));
+    const played = new PlayedSandbox(service, await service.tenant());
+    await played.switchTo('enable');
+    const runId = await newRun(service, played.tenant);
+    expectRefused('startRecoveryScenario', await refusal(played.begin({ scenario: 'happy-path' })), 409, 'provider_not_configured');
+    expectRefused('advanceRecoveryRun', await refusal(played.advance(runId, { toNextEvent: true })), 409, 'provider_not_configured');
+    expectRefused('armDirectoryFault', await refusal(played.arm({ kind: 'slow' })), 409, 'provider_not_configured');
+    await success(played.run(runId));
+    await success(service.api.GET('/v1/sandbox/funds-recovery/scenarios', await played.admin()));
     await service.stop();
   });
 });

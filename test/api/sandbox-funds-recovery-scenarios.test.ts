@@ -3,7 +3,7 @@ import { type Role, scenarios } from '../../server/simulators/directory/index.ts
 import { success } from '../support/api.ts';
 import { named } from '../support/courses.ts';
 import { shared } from '../support/service.ts';
-import { expectedOf, PlayWorld, toldOf } from './sandbox-funds-recovery-world.ts';
+import { expectedOf, notationOf, PlayWorld } from './sandbox-funds-recovery-world.ts';
 
 const world = await shared(PlayWorld.start());
 
@@ -21,7 +21,7 @@ describe.concurrent('a scenario that is started and advanced by HTTP', () => {
     const end = run.finished ? run : await sandbox.toTheEnd(run);
     await sandbox.caughtUp();
     const events = await sandbox.feed();
-    expect(toldOf(events)).toEqual(expectedOf(name, role));
+    expect(notationOf(events)).toEqual(expectedOf(name, role));
     expect(new Set(events.map(({ fundsRecoveryId }) => fundsRecoveryId))).toEqual(new Set(run.fundsRecoveryId === null ? [] : [run.fundsRecoveryId]));
     expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(events.length);
     expect(end).toMatchObject({ runId: run.runId, scenario: name, role, pace: 'stepped', nextStepAt: null, finished: true, createdAt: run.createdAt });

@@ -31,7 +31,7 @@ export class PlayWorld {
   /** Returns the sandbox of a new tenant, switched on. */
   async sandbox(): Promise<PlayedSandbox> {
     const sandbox = new PlayedSandbox(this.service, await this.service.tenant());
-    await sandbox.turn('enable');
+    await sandbox.switchTo('enable');
     return sandbox;
   }
 }
@@ -58,7 +58,7 @@ export class PlayedSandbox {
     return this.#service.request('POST', `${base}${path}`, { as: await this.tenant.key(['admin']), body });
   }
 
-  async turn(to: 'enable' | 'disable') {
+  async switchTo(to: 'enable' | 'disable') {
     return success(this.api.POST(`/v1/sandbox/${to}`, await this.admin()));
   }
 
@@ -107,8 +107,8 @@ export class PlayedSandbox {
   }
 
   /** Returns the events of the feed in the notation of the scenarios. */
-  async told(): Promise<string[]> {
-    return toldOf(await this.feed());
+  async published(): Promise<string[]> {
+    return notationOf(await this.feed());
   }
 
   /**
@@ -126,7 +126,7 @@ export class PlayedSandbox {
 }
 
 /** Returns events in the notation of the scenarios, with the kind of their report and its result. */
-export function toldOf(events: readonly FeedEvent[]): string[] {
+export function notationOf(events: readonly FeedEvent[]): string[] {
   return events.map(({ eventType, rawPayload }) => {
     const { InfractionReports: reports, Refunds: refunds } = (rawPayload ?? {}) as Readonly<Record<string, readonly Readonly<Record<string, string>>[] | undefined>>;
     const isAnswer = eventType.endsWith('COUNTERPARTY_ANALYSED') || eventType.endsWith('REFUND_CLOSED');

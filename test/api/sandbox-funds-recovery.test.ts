@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { success } from '../support/api.ts';
 import { shared } from '../support/service.ts';
-import { expectedOf, PlayWorld, toldOf } from './sandbox-funds-recovery-world.ts';
+import { expectedOf, notationOf, PlayWorld } from './sandbox-funds-recovery-world.ts';
 
 const world = await shared(PlayWorld.start());
 
@@ -73,16 +73,16 @@ describe('the pace', () => {
     // A receiver does not see the end of the analysis, because it can read the analysis only while it lasts. An
     // acknowledgement that no read has shown is published with the answer.
     const besides = (types: readonly string[]) => types.filter((type) => type !== 'REPORT_ACKNOWLEDGED');
-    const told = await sandbox.told();
-    expect(besides(told)).toEqual(besides(expectedOf('tracking-three-reports', role)).filter((type) => role === 'SENT' || type !== 'ANALYSED'));
-    expect(told.length - besides(told).length).toBe(role === 'SENT' ? 3 : 1);
+    const published = await sandbox.published();
+    expect(besides(published)).toEqual(besides(expectedOf('tracking-three-reports', role)).filter((type) => role === 'SENT' || type !== 'ANALYSED'));
+    expect(published.length - besides(published).length).toBe(role === 'SENT' ? 3 : 1);
   });
 
   it('in real time publishes each event as it happens, without a call to advance it', async () => {
     const sandbox = await world.sandbox();
     const run = await sandbox.started('cancelled-when-tracked', { pace: 'realtime' });
     expect(run.finished).toBe(false);
-    await expect.poll(() => sandbox.told()).toEqual(['CREATED', 'REPORT_OPENED', 'TRACKED', 'REPORT_CANCELLED', 'CANCELLED']);
+    await expect.poll(() => sandbox.published()).toEqual(['CREATED', 'REPORT_OPENED', 'TRACKED', 'REPORT_CANCELLED', 'CANCELLED']);
   });
 
   it('stepped leaves everything to the clock', async () => {
@@ -92,7 +92,7 @@ describe('the pace', () => {
     expect(between(run.now, after.now)).toBeGreaterThanOrEqual(24 * hour);
     expect(after.finished).toBe(true);
     await sandbox.caughtUp();
-    expect(await sandbox.told()).toEqual(expectedOf('happy-path', 'SENT'));
+    expect(await sandbox.published()).toEqual(expectedOf('happy-path', 'SENT'));
   });
 });
 
@@ -108,7 +108,7 @@ describe('the behaviour of the directory at a limit', () => {
   ] as const)('is as requested: %s with %s', async (scenario, onTimeout, expected) => {
     const sandbox = await world.sandbox();
     await sandbox.toTheEnd(await sandbox.started(scenario, { onTimeout }));
-    expect(await sandbox.told()).toEqual(expected);
+    expect(await sandbox.published()).toEqual(expected);
   });
 });
 
@@ -126,7 +126,7 @@ describe('the clock of the sandbox', () => {
     await sandbox.caughtUp();
     const feed = await sandbox.feed();
     for (const { scenario, fundsRecoveryId } of runs) {
-      expect(toldOf(feed.filter((event) => event.fundsRecoveryId === fundsRecoveryId))).toEqual(expectedOf(scenario, 'SENT'));
+      expect(notationOf(feed.filter((event) => event.fundsRecoveryId === fundsRecoveryId))).toEqual(expectedOf(scenario, 'SENT'));
     }
   });
 
@@ -135,7 +135,7 @@ describe('the clock of the sandbox', () => {
     const run = await sandbox.started('refund-start-timeout');
     await success(sandbox.api.POST('/v1/sandbox/simulations', { ...await sandbox.admin(), body: { type: 'advance_clock', parameters: { seconds: 4 * 86_400 } } }));
     await sandbox.caughtUp();
-    expect(await sandbox.told()).toEqual(expectedOf('refund-start-timeout', 'SENT'));
+    expect(await sandbox.published()).toEqual(expectedOf('refund-start-timeout', 'SENT'));
     expect((await success(sandbox.run(run.runId))).body.finished).toBe(true);
   });
 });
@@ -146,7 +146,7 @@ describe('many advances at once', () => {
     const { runId } = await sandbox.started('root-rejected', { pace: 'instant' });
     await Promise.all(Array.from({ length: 40 }, () => sandbox.advanced(runId, 'PT1S')));
     await sandbox.caughtUp();
-    expect(await sandbox.told()).toEqual(expectedOf('root-rejected', 'SENT'));
+    expect(await sandbox.published()).toEqual(expectedOf('root-rejected', 'SENT'));
   });
 });
 
@@ -161,7 +161,7 @@ describe('a reset', () => {
     const run = await sandbox.started('cancelled-when-created', { pace: 'instant' });
     expect(Math.abs(Date.parse(run.now) - Date.now())).toBeLessThan(60_000);
     await sandbox.caughtUp();
-    expect(await sandbox.told()).toEqual(['CREATED', 'REPORT_OPENED', 'REPORT_CANCELLED', 'CANCELLED']);
+    expect(await sandbox.published()).toEqual(['CREATED', 'REPORT_OPENED', 'REPORT_CANCELLED', 'CANCELLED']);
   });
 });
 
@@ -172,7 +172,7 @@ describe('two tenants', () => {
     const [run] = await Promise.all([ours.started('happy-path'), theirs.started('root-rejected')]);
     await ours.toTheEnd(run);
     await Promise.all([ours.caughtUp(), theirs.caughtUp()]);
-    expect(await ours.told()).toEqual(expectedOf('happy-path', 'SENT'));
+    expect(await ours.published()).toEqual(expectedOf('happy-path', 'SENT'));
     expect(await theirs.feed()).toEqual([]);
     const { body: { clock } } = await success(theirs.api.GET('/v1/sandbox', await theirs.admin()));
     expect(clock.offsetSeconds).toBe(0);

@@ -135,8 +135,8 @@ describe('an entry that was simulated', () => {
 
   it('is sealed, and cannot be read once the application is erased', async () => {
     const { id, screeningId } = await onList();
-    const kept = async () => (await world.database.sql<{ row: string }>('SELECT simulated_entry::text AS row FROM simulated_entry WHERE application_id = $1', [id])).map(({ row }) => row).join();
-    expect(await kept()).not.toMatch(/Zagalho|1971-08-09/);
+    const storedEntry = async () => (await world.database.sql<{ row: string }>('SELECT simulated_entry::text AS row FROM simulated_entry WHERE application_id = $1', [id])).map(({ row }) => row).join();
+    expect(await storedEntry()).not.toMatch(/Zagalho|1971-08-09/);
     expect((await world.request('POST', `/v1/applications/${id}/end-relationship`, { as: test, body: { reasonCode: 'customer_request' } })).status).toBe(200);
     await world.database.sql(`UPDATE application SET submitted_at = '2009-05-05', decided_at = '2009-05-05', updated_at = '2009-05-05', relationship_ended_at = '2009-05-05' WHERE id = $1`, [id]);
     expect((await world.request('POST', `/v1/applications/${id}/erase`, { as: await sandboxed.user('compliance_officer', { secondFactor: true }), body: { reason: 'retention_expired' } })).status).toBe(202);

@@ -18,7 +18,7 @@ const service = await useService();
 async function reset(tenant: Tenant) {
   return success(service.api.DELETE('/v1/sandbox/data', { headers: await tenant.key(['admin']) }));
 }
-const turn = async (tenant: Tenant, to: 'enable' | 'disable') => success(service.api.POST(`/v1/sandbox/${to}`, { headers: await tenant.key(['admin']) }));
+const switchSandbox = async (tenant: Tenant, to: 'enable' | 'disable') => success(service.api.POST(`/v1/sandbox/${to}`, { headers: await tenant.key(['admin']) }));
 const feed = (as: Credential, query: { cursor?: string; limit?: number } = {}) => service.api.GET('/api/v1/funds-recovery/events', { params: { query }, headers: as });
 const cursorOf = async (as: Credential, limit?: number): Promise<string> => (await success(feed(as, limit === undefined ? {} : { limit }))).body.cursor ?? '';
 const publish = (tenant: Tenant, environment: Environment, count: number) =>
@@ -72,12 +72,12 @@ describe('a reset', () => {
   it('removes every sandbox row and file of the tenant and leaves all others byte for byte', async () => {
     await fill(service.acme, 'live');
     await fill(service.other, 'live');
-    await turn(service.other, 'enable');
+    await switchSandbox(service.other, 'enable');
     await fill(service.other, 'sandbox');
-    await turn(service.acme, 'enable');
+    await switchSandbox(service.acme, 'enable');
     const [theirs, filesBefore] = [await sandboxRecords(service.database, service.other.id), await files()];
     await fill(service.acme, 'sandbox');
-    await turn(service.acme, 'disable');
+    await switchSandbox(service.acme, 'disable');
     expect(Object.keys(await files())).toHaveLength(Object.keys(filesBefore).length + 2);
     // A table that joins the catalogue must be filled here, and then be emptied by the reset.
     const records = await sandboxRecords(service.database, service.acme.id);
@@ -106,12 +106,12 @@ describe('a reset', () => {
   });
 
   it('succeeds although a file cannot be removed, which the sweep will remove', async () => {
-    await turn(service.acme, 'enable');
+    await switchSandbox(service.acme, 'enable');
     await newDocument(service, service.acme, await newApplication(service, service.acme, await service.acme.key(['write'])), await service.acme.key(['write']));
     const failing = vi.spyOn(service.running.services.files, 'delete').mockRejectedValueOnce(new Error('the disk is gone'));
     const { status, body } = await reset(service.acme);
     failing.mockRestore();
-    await turn(service.acme, 'disable');
+    await switchSandbox(service.acme, 'disable');
     expect([status, body.deleted]).toEqual([200, { applications: 1, documents: 1, fundsRecoveryEvents: 0 }]);
   });
 
@@ -122,19 +122,19 @@ describe('a reset', () => {
   it('makes the cursors of the sandbox feed expire, not those of the live one', async () => {
     const client = await service.acme.client(['read']);
     const live = await cursorOf(client);
-    await turn(service.acme, 'enable');
+    await switchSandbox(service.acme, 'enable');
     await publish(service.acme, 'sandbox', 5);
     const cursor = await cursorOf(client, 2);
     await reset(service.acme);
     await publish(service.acme, 'sandbox', 5);
     expect(refused(await refusal(feed(client, { cursor })))).toEqual([400, 'cursor_expired']);
     expect((await success(feed(client))).body.events).toHaveLength(5);
-    await turn(service.acme, 'disable');
+    await switchSandbox(service.acme, 'disable');
     await success(feed(client, { cursor: live }));
   });
 
   it('lets a key be used again whose stored answer it has removed', async () => {
-    await turn(service.acme, 'enable');
+    await switchSandbox(service.acme, 'enable');
     const headers = { ...await service.acme.key(['write']), 'Idempotency-Key': 'twice' };
     const create = () => success(service.api.POST('/v1/applications', { headers, body: { purpose: 'other', applicant: { fullName: 'Ana Lima' } } }));
     const first = await create();
@@ -142,11 +142,11 @@ describe('a reset', () => {
     const second = await create();
     expect(second.headers.get('idempotent-replayed')).toBeNull();
     expect(second.body.id).not.toBe(first.body.id);
-    await turn(service.acme, 'disable');
+    await switchSandbox(service.acme, 'disable');
   });
 
   it('preserves the stored answer of a call whose effect still exists', async () => {
-    await turn(service.acme, 'enable');
+    await switchSandbox(service.acme, 'enable');
     const headers = { ...await service.acme.key(['admin']), 'Idempotency-Key': 'a-key' };
     const create = () => success(service.api.POST('/v1/settings/api-keys', { headers, body: { name: 'Made meanwhile', environment: 'live', scopes: ['read'] } }));
     const first = await create();
@@ -154,7 +154,7 @@ describe('a reset', () => {
     const second = await create();
     expect([second.headers.get('idempotent-replayed'), second.body]).toEqual(['true', first.body]);
     expect([first, second].map(({ headers }) => headers.get('x-environment'))).toEqual(['sandbox', 'sandbox']);
-    await turn(service.acme, 'disable');
+    await switchSandbox(service.acme, 'disable');
   });
 });
 
@@ -176,7 +176,7 @@ describe('two resets at once', () => {
 describe('a reset that races', () => {
   it('with publishers leaves a feed that starts again, without holes', async () => {
     const tenant = service.other;
-    await turn(tenant, 'enable');
+    await switchSandbox(tenant, 'enable');
     for (let round = 0; round < 10; round++) {
       const answers = await Promise.all([publish(tenant, 'sandbox', 2), reset(tenant), publish(tenant, 'sandbox', 2)]);
       expect(answers[1].status).toBe(200);

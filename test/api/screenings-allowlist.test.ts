@@ -56,9 +56,9 @@ describe('the allow-list', () => {
 
   it('stores neither the tax number nor the entity in readable form', async () => {
     const { taxId, entry } = await dismissed();
-    const [{ kept } = { kept: '' }] = await world.database.sql<{ kept: string }>('SELECT e::text AS kept FROM allowlist_entry e WHERE id = $1', [entry.id]);
-    expect(kept).not.toContain(taxId);
-    expect(kept).not.toContain('entityKey');
+    const [{ stored } = { stored: '' }] = await world.database.sql<{ stored: string }>('SELECT e::text AS stored FROM allowlist_entry e WHERE id = $1', [entry.id]);
+    expect(stored).not.toContain(taxId);
+    expect(stored).not.toContain('entityKey');
   });
 
   it('dismisses nothing any more once the entity is judged otherwise, which opens the hit', async () => {

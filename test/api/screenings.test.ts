@@ -38,17 +38,17 @@ describe('a screening', () => {
       const { body } = await world.screen({ subject: { type: 'person', names: [name], yearOfBirth: 1961, countries: ['RU'] }, lists: ['un-csnu', 'ofac-sdn', 'eu-fsf'], criteria: { threshold: 0.5 } });
       expect(body.hits.length, name).toBeGreaterThan(0);
       for (const { score, features } of body.hits) expect(features.reduce((sum, { contribution }) => sum + contribution, 0), name).toBeCloseTo(score, 9);
-      const kept = await world.database.database.transaction({ tenantId: world.acme.id }, (tx) => findScreening(tx, body.id));
-      if (kept === null || kept === 'erased') throw new Error('it is not kept');
-      for (const { score, judgement } of kept.hits) expect(Math.abs(finalScore(judgement) - score)).toBeLessThan(1e-9);
+      const stored = await world.database.database.transaction({ tenantId: world.acme.id }, (tx) => findScreening(tx, body.id));
+      if (stored === null || stored === 'erased') throw new Error('the screening is not stored');
+      for (const { score, judgement } of stored.hits) expect(Math.abs(finalScore(judgement) - score)).toBeLessThan(1e-9);
     }
   });
 
   it('searches the requested lists, with the requested threshold', async () => {
-    const given = { subject: { type: 'organisation', names: ['Northern Imaginary Front'] }, lists: ['un-csnu'], criteria: { threshold: 0.99 } };
-    const { body } = await world.screen(given);
+    const request = { subject: { type: 'organisation', names: ['Northern Imaginary Front'] }, lists: ['un-csnu'], criteria: { threshold: 0.99 } };
+    const { body } = await world.screen(request);
     expect([body.lists.map(({ listId }) => listId), body.criteria.threshold, hitsOf(body)]).toEqual([['un-csnu'], 0.99, [['un-csnu', 'Frente Imaginária do Norte']]]);
-    const { body: other } = await world.screen({ ...given, lists: ['un-csnu', 'eu-fsf'], subject: { type: 'person', names: ['Anton Volkov'] }, criteria: { threshold: 0.6 } });
+    const { body: other } = await world.screen({ ...request, lists: ['un-csnu', 'eu-fsf'], subject: { type: 'person', names: ['Anton Volkov'] }, criteria: { threshold: 0.6 } });
     expect(hitsOf(other)).toEqual([['eu-fsf', 'Anton Ausente Volkov']]);
   });
 

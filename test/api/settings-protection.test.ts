@@ -60,20 +60,20 @@ describe('a patch that reduces protection', () => {
     const { headers, nextCode } = await tenant.withFactor('owner');
     expect(refused(await tenant.patch<Refusal>({ retention: { customerYears: 14 } }, headers))).toEqual([403, 'step_up_required']);
     const code = nextCode();
-    const given = { ...headers, 'X-TOTP-Code': code };
-    expect((await tenant.patch({ retention: { customerYears: 14 } }, given)).status).toBe(200);
+    const stepUp = { ...headers, 'X-TOTP-Code': code };
+    expect((await tenant.patch({ retention: { customerYears: 14 } }, stepUp)).status).toBe(200);
     expect((await tenant.patch({ retention: { customerYears: 13 } }, headers)).status).toBe(200);
     world.advance(5 * 60_000);
-    for (const late of [headers, given]) expect(refused(await tenant.patch<Refusal>({ retention: { customerYears: 12 } }, late))).toEqual([403, 'step_up_required']);
+    for (const late of [headers, stepUp]) expect(refused(await tenant.patch<Refusal>({ retention: { customerYears: 12 } }, late))).toEqual([403, 'step_up_required']);
   });
 
   it('uses up no code if it is refused anyway', async () => {
     const { headers, nextCode } = await tenant.withFactor('owner');
-    const given = { ...headers, 'X-TOTP-Code': nextCode() };
+    const stepUp = { ...headers, 'X-TOTP-Code': nextCode() };
     const weaker = { retention: { biometricDays: 200 } };
-    expect(refused(await refusal(world.api.PATCH('/v1/settings', { headers: { ...given, 'If-Match': '"9"' }, body: weaker })))).toEqual([412, 'version_conflict']);
-    expect(refused(await tenant.patch<Refusal>({ retention: { biometricDays: 200, auditYears: 1 } }, given))).toEqual([422, 'below_legal_minimum']);
-    expect((await tenant.patch(weaker, given)).status).toBe(200);
+    expect(refused(await refusal(world.api.PATCH('/v1/settings', { headers: { ...stepUp, 'If-Match': '"9"' }, body: weaker })))).toEqual([412, 'version_conflict']);
+    expect(refused(await tenant.patch<Refusal>({ retention: { biometricDays: 200, auditYears: 1 } }, stepUp))).toEqual([422, 'below_legal_minimum']);
+    expect((await tenant.patch(weaker, stepUp)).status).toBe(200);
   });
 
   it('is recorded with what it weakened, and its refusal too', async () => {

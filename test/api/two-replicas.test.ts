@@ -26,14 +26,14 @@ afterAll(async () => {
 
 const create = ({ api }: Replica, as: Credential, headers: Credential = {}) =>
   api.POST('/v1/applications', { headers: { ...as, ...headers }, body: { purpose: 'account_opening', applicant: { fullName: 'Ana Souza' } } });
-const turn = (as: Credential, way: 'enable' | 'disable') => success(service.api.POST(`/v1/sandbox/${way}`, { headers: as }));
+const switchSandbox = (as: Credential, way: 'enable' | 'disable') => success(service.api.POST(`/v1/sandbox/${way}`, { headers: as }));
 
 describe('a switch that was turned at one replica', () => {
   it('decides the environment of the next call at every other, whatever that one has cached', async () => {
     const tenant = await service.tenant();
     const [admin, writer] = [await tenant.key(['admin']), await tenant.key(['write', 'read'])];
     for (const [way, environment] of [['enable', 'sandbox'], ['disable', 'live'], ['enable', 'sandbox'], ['disable', 'live']] as const) {
-      await turn(admin, way);
+      await switchSandbox(admin, way);
       for (const one of [replica, late]) {
         const made = await success(create(one, writer));
         expect([made.body.environment, made.headers.get('x-environment')]).toEqual([environment, environment]);
@@ -46,14 +46,14 @@ describe('a switch that was turned at one replica', () => {
   it('opens and closes the records of the sandbox there', async () => {
     const tenant = await service.tenant();
     const [admin, writer] = [await tenant.key(['admin']), await tenant.key(['write', 'read'])];
-    await turn(admin, 'enable');
+    await switchSandbox(admin, 'enable');
     const id = await newApplication(service, tenant, writer);
     const change = () => late.request('PATCH', `/v1/applications/${id}`, { as: writer, headers: { 'Content-Type': 'application/merge-patch+json' }, body: JSON.stringify({ purpose: 'other' }) });
     expect((await change()).status).toBe(200);
-    await turn(admin, 'disable');
+    await switchSandbox(admin, 'disable');
     const closed = await change();
     expect([closed.status, closed.body.code]).toEqual([403, 'sandbox_disabled']);
-    await turn(admin, 'enable');
+    await switchSandbox(admin, 'enable');
     expect((await change()).status).toBe(200);
   });
 
@@ -62,7 +62,7 @@ describe('a switch that was turned at one replica', () => {
     const [admin, writer] = [await tenant.key(['admin']), await tenant.key(['write', 'read'])];
     const headers = { 'Idempotency-Key': 'over-the-switch' };
     await success(late.api.GET('/v1/applications', { headers: writer }));
-    await turn(admin, 'enable');
+    await switchSandbox(admin, 'enable');
     const [first, again] = [await success(create(late, writer, headers)), await success(create(replica, writer, headers))];
     expect([first.body.environment, again.headers.get('idempotent-replayed'), again.text]).toEqual(['sandbox', 'true', first.text]);
     expect((await tenant.audit()).filter(({ action }) => action === 'application.created')).toHaveLength(1);
@@ -73,7 +73,7 @@ describe('a switch that was turned at one replica', () => {
     const [admin, writer] = [await tenant.key(['admin']), await tenant.key(['write', 'read'])];
     let turning = true;
     const turner = (async () => {
-      for (let count = 0; turning; count += 1) await turn(admin, count % 2 === 0 ? 'enable' : 'disable');
+      for (let count = 0; turning; count += 1) await switchSandbox(admin, count % 2 === 0 ? 'enable' : 'disable');
     })();
     const made = (await Promise.all(Array.from({ length: 12 }, (_, index) => create(index % 2 === 0 ? late : replica, writer))))
       .flatMap(({ data, response }) => (data === undefined ? [] : [{ body: data, headers: response.headers }]));
@@ -90,7 +90,7 @@ describe('the clock of a sandbox that was advanced at one replica', () => {
   it('applies to the next call at every other', async () => {
     const tenant = await service.tenant();
     const [admin, writer] = [await tenant.key(['admin']), await tenant.key(['write', 'read'])];
-    await turn(admin, 'enable');
+    await switchSandbox(admin, 'enable');
     for (const one of [replica, late]) {
       const before = await success(create(one, writer));
       await success(service.api.POST('/v1/sandbox/simulations', { headers: admin, body: { type: 'advance_clock', parameters: { seconds: 86_400 } } }));

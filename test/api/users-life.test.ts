@@ -34,10 +34,10 @@ describe('deactivating', () => {
     const [team, other] = [await world.tenant(), await world.tenant()];
     const email = newEmail();
     const here = await team.member('analyst', email);
-    const there = await other.member('analyst', email);
+    const elsewhere = await other.member('analyst', email);
     await success(team.patch(here.user.id, { status: 'deactivated' }));
-    expect((await me(there.as)).status).toBe(200);
-    expect((await success(other.get(there.user.id))).body.status).toBe('active');
+    expect((await me(elsewhere.as)).status).toBe(200);
+    expect((await success(other.get(elsewhere.user.id))).body.status).toBe('active');
   });
 
   it('revokes the invitation of a user who has not accepted yet', async () => {

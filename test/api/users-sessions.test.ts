@@ -82,9 +82,9 @@ describe('the sessions of a user', () => {
     const [team, other] = [await world.tenant(), await world.tenant()];
     const email = newEmail();
     const here = await team.member('viewer', email);
-    const there = await other.member('viewer', email);
+    const elsewhere = await other.member('viewer', email);
     await end(here.user.id, team.owner.as);
-    expect([(await me(here.as)).status, (await me(there.as)).status]).toEqual([401, 200]);
+    expect([(await me(here.as)).status, (await me(elsewhere.as)).status]).toEqual([401, 200]);
   });
 });
 

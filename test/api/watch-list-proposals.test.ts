@@ -91,9 +91,9 @@ describe('a file that lacks many entries', () => {
     await send(await admin());
     const [before, since] = [await activeVersion(LIST), await lastEvent()];
     const as = await colleague();
-    const told = (await Promise.all(Array.from({ length: 50 }, () => send(as)))).map(outcomeOf);
-    expect(told.filter((one) => one === '202 activated')).toHaveLength(1);
-    expect(told.filter((one) => !['202 activated', '202 unchanged', '409 import_running'].includes(one))).toEqual([]);
+    const outcomes = (await Promise.all(Array.from({ length: 50 }, () => send(as)))).map(outcomeOf);
+    expect(outcomes.filter((one) => one === '202 activated')).toHaveLength(1);
+    expect(outcomes.filter((one) => !['202 activated', '202 unchanged', '409 import_running'].includes(one))).toEqual([]);
     expect((await activeVersion(LIST)).sequence).toBe(before.sequence + 1);
     expect((await eventsSince(since)).filter((action) => action !== 'list.version_checked')).toEqual(['list.version_ingested']);
   });

@@ -37,18 +37,18 @@ describe('a request for information', () => {
     await dialog.getByLabel('Note for colleagues').fill('The corner is covered.');
     await dialog.getByRole('button', { name: 'Ask', exact: true }).click();
     await announced(page, 'The application waits for the applicant.');
-    const asked = page.getByRole('region', { name: 'Asked of the applicant' });
-    await asked.getByText('Please photograph the whole page.').first().waitFor();
-    await asked.getByText('The corner is covered.').waitFor();
+    const requestRegion = page.getByRole('region', { name: 'Asked of the applicant' });
+    await requestRegion.getByText('Please photograph the whole page.').first().waitFor();
+    await requestRegion.getByText('The corner is covered.').waitFor();
     await page.getByRole('region', { name: 'History' }).getByText('Information asked for').waitFor();
 
-    await asked.getByRole('link', { name: 'Enter it: Address' }).click();
+    await requestRegion.getByRole('link', { name: 'Enter it: Address' }).click();
     const form = page.getByRole('region', { name: 'Edit the application' });
     await form.getByLabel('City').fill('Olinda');
     expect(await form.getByRole('textbox').count(), 'only the parts of the address can be typed').toBe(7);
     await form.getByRole('button', { name: 'Save' }).click();
     await announced(page, 'The changes are saved.');
-    await asked.getByRole('link', { name: 'Upload: Passport' }).click();
+    await requestRegion.getByRole('link', { name: 'Upload: Passport' }).click();
     await page.locator('input[type="file"]').setInputFiles({ name: 'inteiro.jpg', mimeType: 'image/jpeg', buffer: jpeg({ text: newName() }) });
     await page.getByRole('button', { name: 'Upload' }).click();
     await announced(page, 'The document is added, and answers: Identity document.');
@@ -56,7 +56,7 @@ describe('a request for information', () => {
     await page.getByRole('button', { name: 'Submit' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
     await announced(page, 'The application is submitted.');
-    await asked.waitFor({ state: 'detached' });
+    await requestRegion.waitFor({ state: 'detached' });
     expect(await read(one)).toMatchObject({ status: 'in_review', resubmissionCount: 1, informationRequests: [{ status: 'answered' }], applicant: { address: { city: 'Olinda', line1: address.line1 } } });
   });
 

@@ -196,9 +196,9 @@ describe('the list', () => {
     const { page } = await visit('/keys', { ...clipboard, as: demo });
     await openKeys(page);
     await createKey(page, 'Never used at all');
-    const asked = page.waitForRequest((request) => request.url().includes('unusedSince'));
+    const listRequest = page.waitForRequest((request) => request.url().includes('unusedSince'));
     await page.getByLabel('Which keys').selectOption('Unused for 90 days');
-    const since = new URL((await asked).url()).searchParams.get('unusedSince') ?? '';
+    const since = new URL((await listRequest).url()).searchParams.get('unusedSince') ?? '';
     expect(Math.round((Date.now() - Date.parse(since)) / 86_400_000)).toBe(90);
     await page.getByLabel('Environment').selectOption('Live');
     await expect.poll(() => new URL(page.url()).search).toBe('?view=unused&environment=live');
@@ -234,10 +234,10 @@ describe('the form of a new key', () => {
       readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
       readonly components: { readonly securitySchemes: { readonly oauth2: { readonly flows: { readonly clientCredentials: { readonly scopes: Readonly<Record<string, string>> } } } } };
     };
-    const asked = new Set(Object.values(contract.paths).flatMap((path) => Object.values(path)).flatMap(({ security = [] }) => security.flatMap(({ oauth2 = [] }) => oauth2)));
+    const listRequest = new Set(Object.values(contract.paths).flatMap((path) => Object.values(path)).flatMap(({ security = [] }) => security.flatMap(({ oauth2 = [] }) => oauth2)));
     for (const scope of each(Object.keys(contract.components.securitySchemes.oauth2.flows.clientCredentials.scopes))) {
       const marked = await page.getByRole('checkbox', { name: new RegExp(`^${scope} ?To come`) }).count();
-      expect([scope, marked], scope).toEqual([scope, asked.has(scope) ? 0 : 1]);
+      expect([scope, marked], scope).toEqual([scope, listRequest.has(scope) ? 0 : 1]);
       expect(await page.getByRole('checkbox', { name: new RegExp(`^${scope}`) }).count(), scope).toBe(1);
     }
   });

@@ -154,13 +154,13 @@ describe('a refusal', () => {
     const problem = { type: '/problems/checks_incomplete', title: 'The requirements are not met', status: 409, code: 'checks_incomplete', detail: 'Something is open.', instance: 'urn:uuid:0', items };
     await at.route('**/v1/**', (route) => (route.request().method() === 'GET' || route.request().url().includes('/auth/') ? route.fallback() : route.fulfill({ status: 409, contentType: 'application/problem+json', body: JSON.stringify(problem) })));
     await inDialog(at).getByRole('button', { name: send }).last().click();
-    const told = inDialog(at).getByRole('alert').filter({ hasText: path.startsWith('/applications') ? 'Screening is clear: Hits of the screening are open' : 'The requirements are not met.' });
-    await told.waitFor();
-    expect(await told.evaluate((element) => element === document.activeElement)).toBe(true);
-    const box = await told.boundingBox();
+    const message = inDialog(at).getByRole('alert').filter({ hasText: path.startsWith('/applications') ? 'Screening is clear: Hits of the screening are open' : 'The requirements are not met.' });
+    await message.waitFor();
+    expect(await message.evaluate((element) => element === document.activeElement)).toBe(true);
+    const box = await message.boundingBox();
     expect([box!.y >= 0, box!.y + box!.height <= LOW.viewport.height]).toEqual([true, true]);
     if (!path.startsWith('/applications')) return;
-    await told.getByRole('link', { name: 'Show' }).click();
+    await message.getByRole('link', { name: 'Show' }).click();
     await inDialog(at).waitFor({ state: 'detached' });
     await expect.poll(() => at.evaluate(() => document.activeElement?.closest('section')?.id)).toMatch(/^(?:screening|requirements)$/);
   });

@@ -11,11 +11,11 @@ describe('while the service is away', () => {
     expected.add('ERR_FAILED');
     await signIn(page);
     await signedIn(page);
-    const asked = /\/v1\/auth\/browser-session\/renew|\/readyz/;
-    await page.route(asked, (route) => route.abort());
+    const renewals = /\/v1\/auth\/browser-session\/renew|\/readyz/;
+    await page.route(renewals, (route) => route.abort());
     await page.reload();
     await shown(page.getByText('The service does not answer.'));
-    await page.unroute(asked);
+    await page.unroute(renewals);
     await signedIn(page);
   });
 

@@ -94,9 +94,9 @@ describe('the watch lists', () => {
     const dialog = page.getByRole('dialog');
     await choose(dialog, 'cons_prim.csv', ofacCsv(105, '"Tall."'));
     await dialog.getByRole('button', { name: 'Confirm and activate' }).click();
-    const told = dialog.getByText('This is not the file that Marta Nunes proposed. Nothing was confirmed');
-    await answerIfAsked(page, confirms.authenticator, told);
-    await shown(told);
+    const message = dialog.getByText('This is not the file that Marta Nunes proposed. Nothing was confirmed');
+    await answerIfAsked(page, confirms.authenticator, message);
+    await shown(message);
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await shown(rowOf(page).getByText('Davi Prado proposes a file of 105 entries'));
     await shown(rowOf(page).getByText('120', { exact: true }));

@@ -35,8 +35,8 @@ interface Campaign {
 
 async function campaign(sdk: Sdk, unsafe: Unsafe): Promise<Campaign> {
   const sum = { failures: new Set<string>(), succeeded: 0, surplus: new Map<string, number>() };
-  for (let begun = 0; begun < RUNS; begun += RUNS_OF_A_TENANT) {
-    const { failures, succeeded, surplus } = await batch(sdk, unsafe, Math.min(RUNS_OF_A_TENANT, RUNS - begun), SEED + begun);
+  for (let start = 0; start < RUNS; start += RUNS_OF_A_TENANT) {
+    const { failures, succeeded, surplus } = await batch(sdk, unsafe, Math.min(RUNS_OF_A_TENANT, RUNS - start), SEED + start);
     sum.succeeded += succeeded;
     for (const failure of failures) sum.failures.add(failure);
     for (const [table, rows] of surplus) sum.surplus.set(table, (sum.surplus.get(table) ?? 0) + rows);
@@ -89,7 +89,7 @@ describe.concurrent(`a call whose connection is cut before and after it takes ef
   for (const unsafe of UNSAFE) {
     it(`takes effect once: ${unsafe.kind}, ${unsafe.operationId}`, async ({ expect }) => {
       const campaigns = await Promise.all(sdks.map(async (sdk) => ({ sdk, ...await campaign(sdk, unsafe) })));
-      const told = campaigns.map(({ sdk, succeeded }) => `${sdk.name} ${succeeded} succeeded`);
+      const results = campaigns.map(({ sdk, succeeded }) => `${sdk.name} ${succeeded} succeeded`);
       for (const { sdk, succeeded, failures, surplus } of each(campaigns)) {
         const rows = `${sdk.name}: ${JSON.stringify([...surplus])}, failures ${failures.join(', ')}`;
         if (unsafe.unrepeated) {
@@ -100,7 +100,7 @@ describe.concurrent(`a call whose connection is cut before and after it takes ef
           expect([...surplus], rows).toEqual([]);
         }
       }
-      figure(`exactly once: ${unsafe.kind} (${unsafe.operationId}), ${RUNS} runs each: 0 double rows; ${told.join(', ')} (seed ${SEED})`);
+      figure(`exactly once: ${unsafe.kind} (${unsafe.operationId}), ${RUNS} runs each: 0 double rows; ${results.join(', ')} (seed ${SEED})`);
     });
   }
 });

@@ -51,8 +51,8 @@ const published: NewEvent[] = [];
 
 /** Publishes recoveries some at a time, as the directory reports them. */
 async function publish(recoveries: readonly NewEvent[][]): Promise<void> {
-  for (let begun = 0, size = upTo(40, drawn); begun < recoveries.length; begun += size, size = upTo(40, drawn)) {
-    await site.publish('live', recoveries.slice(begun, begun + size).flat());
+  for (let start = 0, size = upTo(40, drawn); start < recoveries.length; start += size, size = upTo(40, drawn)) {
+    await site.publish('live', recoveries.slice(start, start + size).flat());
   }
 }
 

@@ -67,7 +67,7 @@ describe('the same call has the same bytes, whichever SDK makes it', () => {
 });
 
 it('a token request has the same bytes', async () => {
-  const asked = await Promise.all(sdks.map(async (sdk) => {
+  const tokenRequests = await Promise.all(sdks.map(async (sdk) => {
     const own = await startRecorder();
     const granted = json(200, { access_token: 't', token_type: 'Bearer', expires_in: 3600 });
     own.answers((response, one) => (one.target === '/oauth/token' ? granted : json(200, {}))(response, one));
@@ -75,8 +75,8 @@ it('a token request has the same bytes', async () => {
     await client.call(operation('getSandbox'), {});
     return own.arrived.map((one) => wire(one, {}));
   }));
-  expect(asked[0]).toHaveLength(2);
-  for (const one of asked) expect(one).toEqual(asked[0]);
+  expect(tokenRequests[0]).toHaveLength(2);
+  for (const one of tokenRequests) expect(one).toEqual(tokenRequests[0]);
 });
 
 describe('text of any kind', () => {

@@ -20,14 +20,14 @@ export function ownerToken(): Promise<string> {
 }
 
 /** Returns a name that no other application in these tests has. */
-export function newName(given = 'Maria'): string {
+export function newName(givenName = 'Maria'): string {
   const letters = randomUUID().replaceAll(/[^a-f]/g, '');
-  return `${given} ${letters.charAt(0).toUpperCase()}${letters.slice(1)} da Silva`;
+  return `${givenName} ${letters.charAt(0).toUpperCase()}${letters.slice(1)} da Silva`;
 }
 
 /** Creates an application outside of the browser: a draft by default. */
-export async function application(given: Partial<Omit<Create, 'applicant'>> = {}, applicant: Partial<Create['applicant']> = {}): Promise<Application> {
-  const body: Create = { purpose: 'account_opening', level: 'basic', ...given, applicant: { fullName: newName(), ...applicant } };
+export async function application(members: Partial<Omit<Create, 'applicant'>> = {}, applicant: Partial<Create['applicant']> = {}): Promise<Application> {
+  const body: Create = { purpose: 'account_opening', level: 'basic', ...members, applicant: { fullName: newName(), ...applicant } };
   return api<Application>('POST', '/v1/applications', { token: await ownerToken(), body });
 }
 

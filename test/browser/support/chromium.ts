@@ -45,7 +45,7 @@ export function useChromium(): Chromium {
   const { origin } = new URL(baseUrl);
   let browser: Browser;
   const open: WatchedPage[] = [];
-  const kept = new Map<string, WatchedPage>();
+  const reusedPages = new Map<string, WatchedPage>();
 
   beforeAll(async () => {
     // Every file starts with live records, whatever state the previous file in this worker has left.
@@ -54,14 +54,14 @@ export function useChromium(): Chromium {
   });
   afterAll(() => browser.close());
   afterEach(async ({ task }) => {
-    const shown = task.result?.state === 'fail' ? await Promise.all([...open, ...kept.values()].map(textOf)) : [];
-    const complaints = [...open, ...kept.values()].flatMap((watched) => watched.complaints.splice(0));
+    const shown = task.result?.state === 'fail' ? await Promise.all([...open, ...reusedPages.values()].map(textOf)) : [];
+    const complaints = [...open, ...reusedPages.values()].flatMap((watched) => watched.complaints.splice(0));
     await Promise.all(open.splice(0).map(({ page }) => page.context().close()));
     if (task.result?.state === 'fail' || complaints.length > 0) {
-      await Promise.all([...kept.values()].map(({ page }) => page.context().close()));
-      kept.clear();
+      await Promise.all([...reusedPages.values()].map(({ page }) => page.context().close()));
+      reusedPages.clear();
     }
-    for (const { expected } of kept.values()) expected.clear();
+    for (const { expected } of reusedPages.values()) expected.clear();
     expect(complaints, 'requests to other origins, policy violations, console errors').toEqual([]);
     // A timeout alone does not say what the page showed instead.
     if (shown.length > 0) throw new Error(shown.join('\n'));
@@ -84,8 +84,8 @@ export function useChromium(): Chromium {
     kept: async (path: string, options: VisitOptions = {}) => {
       const [document, place] = path.split('#');
       const name = JSON.stringify([document, options]);
-      const known = kept.get(name);
-      if (known === undefined) return load(path, options, (watched) => void kept.set(name, watched));
+      const known = reusedPages.get(name);
+      if (known === undefined) return load(path, options, (watched) => void reusedPages.set(name, watched));
       if (place !== undefined) await known.page.evaluate((to) => { location.hash = to; }, place);
       return known;
     },

@@ -30,9 +30,9 @@ export function walk({ from, events }: Pick<Life, 'from' | 'events'>, places: Pl
   // An event can have the same position before and after a restore, so two readings are possible for a while.
   let readings = [{ at: 0, seq: from[0]!.seq }];
   for (const [index, event] of events.entries()) {
-    const further = readings.flatMap(({ at, seq }) => from.flatMap((place, candidate) => {
-      const next = candidate === at ? seq + 1 : place.seq + 1;
-      return candidate >= at && places[place.epoch]?.get(event) === next ? [{ at: candidate, seq: next }] : [];
+    const further = readings.flatMap(({ at, seq }) => from.flatMap((position, candidate) => {
+      const next = candidate === at ? seq + 1 : position.seq + 1;
+      return candidate >= at && places[position.epoch]?.get(event) === next ? [{ at: candidate, seq: next }] : [];
     }));
     if (further.length === 0) {
       const found = from.map(({ epoch }) => places[epoch]?.get(event) ?? null);
