@@ -163,7 +163,7 @@ describe('closing', () => {
     ['a rejection of six years ago', 'rejected', 6, false],
     ['an application that is being reviewed', 'in_review', 0, true],
     ['a draft', 'draft', 0, false],
-  ])('is possible with %s in the books', async (_, status, yearsAgo, held) => {
+  ])('depends on the retention of records: %s', async (_, status, yearsAgo, held) => {
     const tenant = await live();
     const { id } = tenant.wire;
     await newApplication(world.service, tenant);
@@ -188,7 +188,7 @@ describe('closing', () => {
     expect(refused(await outcome(world.put(id, { status: 'closed' })))).toEqual(held ? [409, 'retention_hold'] : [200, undefined]);
   });
 
-  it('is not delayed by the sandbox', async () => {
+  it('is not prevented by the sandbox', async () => {
     const tenant = await world.tenant();
     await newApplication(world.service, tenant);
     await sql(`UPDATE application SET status = 'approved', submitted_at = now(), decided_at = now() WHERE tenant_id = $1`, [tenant.wire.id]);

@@ -233,7 +233,7 @@ describe('a member who has long been absent', () => {
     expect(await lock()).toEqual([]);
   });
 
-  it('counts as active in every tenant if active in one', async () => {
+  it('that is locked in one tenant still signs in to the other', async () => {
     const [tenant, other] = [await world.database.tenant(), await world.database.tenant()];
     const [, away] = [await world.user(tenant), await world.user(tenant, 'viewer')];
     await world.database.database.platform({ tenantId: other }, (tx) => addMember(tx, other, away.id, 'viewer', new Date()));

@@ -39,7 +39,7 @@ async function submitted(level: (typeof LEVELS)[number], applicant: object = LIS
   return now({ id });
 }
 
-/** Decides about all hits as two people would; the first also enters what the second is asked to confirm. */
+/** Dismisses all hits; if a dismissal needs a second person (202), the officer confirms it. */
 async function dismissAll(screening: Screening): Promise<void> {
   for (const { id } of screening.hits) if ((await decideHit(screening, id, 'false_positive')).status === 202) await decideHit(screening, id, 'false_positive', world.officer);
 }

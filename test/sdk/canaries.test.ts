@@ -26,17 +26,17 @@ const ofLists = new Semaphore(1);
  * nothing is left.
  */
 async function journey(sdk: Sdk, operation: OperationModel, tenant: Awaited<ReturnType<typeof service.tenant>>): Promise<Outcome> {
-  const { credential, given } = await stepOf(service, tenant, operation, canaries);
+  const { credential, input } = await stepOf(service, tenant, operation, canaries);
   const client = await sdk.open({ baseUrl: service.url, maxRetries: 0, debug: true, ...credential });
-  const outcome = await client.call(operation, given);
+  const outcome = await client.call(operation, input);
   const [success] = operation.successes;
   if (outcome.ok && success?.schemaName) canaries.collect({ $ref: `#/components/schemas/${success.schemaName}` }, outcome.value);
-  const tooLong = given.body && Object.fromEntries(Object.entries(given.body).map(([name, value]) => [name, typeof value === 'string' ? `${value}!\u0001${value.repeat(200)}` : value]));
-  const withoutForm = given.body && Object.fromEntries(Object.entries(given.body).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]));
+  const tooLong = input.body && Object.fromEntries(Object.entries(input.body).map(([name, value]) => [name, typeof value === 'string' ? `${value}!\u0001${value.repeat(200)}` : value]));
+  const withoutForm = input.body && Object.fromEntries(Object.entries(input.body).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]));
   const refused = [
-    await client.call(operation, given),
-    ...tooLong ? [await client.call(operation, { ...given, body: tooLong }), await client.call(operation, { ...given, body: withoutForm! })] : [],
-    ...given.path!.length > 0 ? [await client.call(operation, { ...given, path: given.path!.map(() => '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a99') })] : [],
+    await client.call(operation, input),
+    ...tooLong ? [await client.call(operation, { ...input, body: tooLong }), await client.call(operation, { ...input, body: withoutForm! })] : [],
+    ...input.path!.length > 0 ? [await client.call(operation, { ...input, path: input.path!.map(() => '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a99') })] : [],
   ];
   for (const one of [outcome, ...refused]) if (!one.ok) failures.push(`${operation.operationId}: ${one.error.shown}`);
   await client.close();

@@ -36,7 +36,7 @@ def write(line: dict[str, Any]) -> None:
         sys.stdout.flush()
 
 
-class Told(logging.Handler):
+class LogLines(logging.Handler):
     """Pass on every line with everything that its record contains."""
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -147,10 +147,10 @@ def pages(command: dict[str, Any]) -> Callable[[], Any]:
 def on_threads(call: Callable[[], Any], times: int) -> list[dict[str, Any]]:
     """Run as many threads as calls, which start at the same time."""
     results: list[dict[str, Any]] = []
-    together = threading.Barrier(times)
+    barrier = threading.Barrier(times)
 
     def one() -> None:
-        together.wait()
+        barrier.wait()
         results.append(outcome_sync(call))
 
     threads = [threading.Thread(target=one) for _ in range(times)]
@@ -200,7 +200,7 @@ async def answer(command: dict[str, Any], threads: ThreadPoolExecutor) -> None:
 
 
 async def main() -> None:
-    logging.getLogger().addHandler(Told())
+    logging.getLogger().addHandler(LogLines())
     loop = asyncio.get_running_loop()
     running: set[asyncio.Task[None]] = set()
     with ThreadPoolExecutor(THREADS) as threads:

@@ -5,7 +5,7 @@ import { startTestService } from '../support/service.ts';
 import { FAULTS, RUN, startFaultProxy, type Fault } from './support/fault-proxy.ts';
 import { figure, SEED, SOAK } from './support/figures.ts';
 import { grown, rowsOf } from './support/row-counts.ts';
-import type { Given, Outcome, Sdk } from './support/sdk.ts';
+import type { CallInput, Outcome, Sdk } from './support/sdk.ts';
 import { everySdk, operation } from './support/sdks.ts';
 import { UNSAFE, type Unsafe } from './support/unsafe.ts';
 
@@ -44,7 +44,7 @@ async function campaign(sdk: Sdk, unsafe: Unsafe): Promise<Campaign> {
   return { ...sum, failures: [...sum.failures] };
 }
 
-async function batch(sdk: Sdk, { operationId, unrepeated, given }: Unsafe, runs: number, seed: number): Promise<Campaign> {
+async function batch(sdk: Sdk, { operationId, unrepeated, input }: Unsafe, runs: number, seed: number): Promise<Campaign> {
   const tenant = await service.tenant();
   await service.database.sql('UPDATE tenant SET sandbox_enabled = $2 WHERE id = $1', [tenant.id, operationId === 'startRecoveryScenario']);
   const random = randomOf(seed);
@@ -52,14 +52,14 @@ async function batch(sdk: Sdk, { operationId, unrepeated, given }: Unsafe, runs:
     baseUrl: proxy.url, apiKey: (await tenant.key(['read', 'write', 'admin']))['X-API-Key']!, maxRetries: 8, retryBudget: 1e9,
   });
   let started = 0;
-  const call = (one: Given, faults: readonly Fault[]): Promise<Outcome> => {
+  const call = (one: CallInput, faults: readonly Fault[]): Promise<Outcome> => {
     const run = `${sdk.name}-${operationId}-${started++}`;
     proxy.plan(run, faults);
     // Only a call that is not answered may reach its timeout, however busy the machine is.
     return client.call(operation(operationId), one, { extraHeaders: { [RUN]: run }, deadline: 600_000, timeout: faults.includes('silence') ? SILENCE : 60_000 });
   };
   const undisturbed = async (): Promise<ReadonlyMap<string, number>> => {
-    const one = await given(service, tenant);
+    const one = await input(service, tenant);
     const before = await rowsOf(service.database, tenant.id);
     const outcome = await call(one, []);
     if (!outcome.ok) throw new Error(`${operationId} undisturbed: ${outcome.error.message}`);
@@ -67,10 +67,10 @@ async function batch(sdk: Sdk, { operationId, unrepeated, given }: Unsafe, runs:
   };
   await undisturbed(); // The first call of a tenant may leave rows that no later one does.
   const usual = await undisturbed();
-  const waiting: { readonly one: Given; readonly faults: readonly Fault[] }[] = [];
+  const waiting: { readonly one: CallInput; readonly faults: readonly Fault[] }[] = [];
   for (let run = 0; run < runs; run++) {
     const faults = Array.from({ length: (unrepeated ? 0 : 1) + Math.floor(random() * MOST_FAULTS) }, () => FAULTS[Math.floor(random() * FAULTS.length)]!);
-    waiting.push({ one: await given(service, tenant), faults });
+    waiting.push({ one: await input(service, tenant), faults });
   }
   const before = await rowsOf(service.database, tenant.id);
   const outcomes: Outcome[] = [];

@@ -44,7 +44,7 @@ interface Ending {
   readonly takes: number | undefined;
   /** Idempotency keys that arrived, each once, and the one in the error. */
   readonly keys: readonly (string | null)[];
-  readonly told: string | null;
+  readonly errorKey: string | null;
   /** Result of resuming the error's call, and the keys that arrive then. */
   readonly resumed: readonly [ok: boolean, ...keys: (string | null)[]] | null;
 }
@@ -54,15 +54,15 @@ async function play(sdk: Sdk, { kind, faults, options, closed, takes }: Scenario
   proxy.plan(run, faults);
   const client = await sdk.open({ baseUrl: closed ? await closedAddress() : `${proxy.url}/~${run}`, ...(kind === 'token' || kind === 'follow' ? credentials[kind] : credentials.usual) });
   const called = operation(OPERATIONS[kind]);
-  const given = examplesOf(called)[1]!;
+  const input = examplesOf(called)[1]!;
   let failure: Failure | null;
   let taken: number | undefined;
   if (kind === 'list' || kind === 'follow') {
     const most = takes || 1;
-    const [items, ended] = await (kind === 'follow' ? client.follow(called, most) : client.walk(called, given, most, options));
+    const [items, ended] = await (kind === 'follow' ? client.follow(called, most) : client.walk(called, input, most, options));
     [failure, taken] = [ended, items.length];
   } else {
-    const outcome = await client.call(called, given, options);
+    const outcome = await client.call(called, input, options);
     failure = outcome.ok ? null : outcome.error;
   }
   const passed = proxy.passages(run);
@@ -79,7 +79,7 @@ async function play(sdk: Sdk, { kind, faults, options, closed, takes }: Scenario
     attempts: passed.length,
     takes: taken,
     keys: [...new Set(passed.map(({ key }) => key))],
-    told: key,
+    errorKey: key,
     resumed,
   };
 }
@@ -98,11 +98,11 @@ const endings = new Map(await Promise.all(sdks.map(async (sdk) => [sdk, await pl
 
 describe.each(SCENARIOS.map((scenario, number) => ({ ...scenario, number })))('$kind: $name', ({ number, kind, ends, attempts, takes }) => {
   it.each(sdks)('ends as the table says for $name', (sdk) => {
-    const { keys, told, resumed, ...ending } = endings.get(sdk)![number]!;
+    const { keys, errorKey, resumed, ...ending } = endings.get(sdk)![number]!;
     expect(ending).toEqual({ ends, attempts, takes });
     const keyed = kind === 'keyed' || kind === 'upload';
     expect(keys).toEqual(attempts === 0 ? [] : [keyed ? expect.stringMatching(/^.{16,}$/) : null]);
-    if (ends !== null) expect([told, resumed]).toEqual(keyed ? [keys[0], [true, keys[0]]] : [null, null]);
+    if (ends !== null) expect([errorKey, resumed]).toEqual(keyed ? [keys[0], [true, keys[0]]] : [null, null]);
   });
 });
 

@@ -5,7 +5,7 @@ import { each } from '../support/each.ts';
 import { examplesOf, FILE } from './support/examples.ts';
 import { figure } from './support/figures.ts';
 import { json, startRecorder, type Arrived } from './support/recorder.ts';
-import type { Given, Sdk } from './support/sdk.ts';
+import type { CallInput, Sdk } from './support/sdk.ts';
 import { everySdk, model, operation } from './support/sdks.ts';
 
 const recorder = await startRecorder();
@@ -24,10 +24,10 @@ const OF_THE_PLATFORM = new Set([
 const CHOSEN_EACH_TIME = new Set(['idempotency-key']);
 
 /** Returns the sent request without what is chosen anew for each call: generated keys and multipart boundaries. */
-function wire({ method, target, headers, body }: Arrived, given: Given): object {
+function wire({ method, target, headers, body }: Arrived, input: CallInput): object {
   const boundary = /^multipart\/form-data; ?boundary=(.*)$/.exec(headers['content-type'] ?? '')?.[1]?.replaceAll('"', '');
   const shown = Object.entries(headers).filter(([name]) => !OF_THE_PLATFORM.has(name)).map(([name, value]) => [
-    name, CHOSEN_EACH_TIME.has(name) && given.headers?.['Idempotency-Key'] === undefined ? 'generated' : value,
+    name, CHOSEN_EACH_TIME.has(name) && input.headers?.['Idempotency-Key'] === undefined ? 'generated' : value,
   ]);
   const kept = Object.fromEntries(shown) as Record<string, string>;
   if (boundary === undefined) return { method, target, headers: kept, body: body.toString('latin1') };
@@ -35,17 +35,17 @@ function wire({ method, target, headers, body }: Arrived, given: Given): object 
   return { method, target, headers: { ...rest, 'content-type': 'multipart/form-data' }, body: body.toString('latin1').replaceAll(boundary, 'BOUNDARY') };
 }
 
-async function sent(sdk: Sdk, operation: OperationModel, given: Given): Promise<object> {
+async function sent(sdk: Sdk, operation: OperationModel, input: CallInput): Promise<object> {
   recorder.answers((response) => { operation.successes[0]?.schemaName ? json(200, { items: [], events: [], cursor: null, hasMore: false })(response, recorder.arrived[0]!) : response.writeHead(204).end(); });
-  const outcome = await clients.get(sdk)!.call(operation, given);
+  const outcome = await clients.get(sdk)!.call(operation, input);
   expect(recorder.arrived, `${sdk.name}: ${JSON.stringify(outcome)}`).toHaveLength(1);
-  return wire(recorder.arrived[0]!, given);
+  return wire(recorder.arrived[0]!, input);
 }
 
-async function alike(operation: OperationModel, given: Given): Promise<void> {
+async function alike(operation: OperationModel, input: CallInput): Promise<void> {
   const [first, ...others] = sdks;
-  const expected = await sent(first!, operation, given);
-  for (const sdk of others) expect(await sent(sdk, operation, given), `${sdk.name} beside ${first!.name}`).toEqual(expected);
+  const expected = await sent(first!, operation, input);
+  for (const sdk of others) expect(await sent(sdk, operation, input), `${sdk.name} beside ${first!.name}`).toEqual(expected);
 }
 
 describe('the same call has the same bytes, whichever SDK makes it', () => {
@@ -54,7 +54,7 @@ describe('the same call has the same bytes, whichever SDK makes it', () => {
   for (const operation of model.operations) {
     it(`${operation.operationId}: with all that can be given, and with each body that the contract shows`, async () => {
       const shown = examplesOf(operation);
-      for (const given of each(shown)) await alike(operation, given);
+      for (const input of each(shown)) await alike(operation, input);
       same.operations++;
       same.calls += shown.length;
     });

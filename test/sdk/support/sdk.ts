@@ -1,20 +1,20 @@
 import type { OperationModel } from '../../../scripts/generate/model.ts';
 
 /** A file of a multipart body. */
-export interface GivenFile {
+export interface InputFile {
   readonly name: string;
   readonly type: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** Arguments of a caller, by the names of the contract; the driver of each SDK converts them to its language. */
-export interface Given {
+export interface CallInput {
   /** Values in the order of the path. */
   readonly path?: readonly string[];
   readonly query?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
-  readonly files?: Readonly<Record<string, GivenFile>>;
+  readonly files?: Readonly<Record<string, InputFile>>;
 }
 
 /** Options of a call; times are in milliseconds. */
@@ -65,11 +65,11 @@ export interface Page {
 }
 
 export interface SdkClient {
-  call(operation: OperationModel, given: Given, options?: CallOptions): Promise<Outcome>;
+  call(operation: OperationModel, input: CallInput, options?: CallOptions): Promise<Outcome>;
   /** Makes the same call `times` times at once: on promises, tasks or threads. */
-  many(operation: OperationModel, given: Given, times: number): Promise<readonly Outcome[]>;
+  many(operation: OperationModel, input: CallInput, times: number): Promise<readonly Outcome[]>;
   /** Walks at most `most` pages of a list, and returns them with the failure that ended the walk, if any. */
-  walk(operation: OperationModel, given: Given, most: number, options?: CallOptions): Promise<readonly [readonly Page[], Failure | null]>;
+  walk(operation: OperationModel, input: CallInput, most: number, options?: CallOptions): Promise<readonly [readonly Page[], Failure | null]>;
   /**
    * Follows the feed of a list until `most` events were received, and returns them with the failure that ended the
    * walk, if any.
