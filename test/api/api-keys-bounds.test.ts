@@ -53,13 +53,13 @@ describe('a key that is bound', () => {
     }
   });
 
-  it('does not limit people', async () => {
+  it('leaves no key behind once it is superseded', async () => {
     const old = await keys.key(keys.tenantId);
     expect((await manage('POST', `/${old.key.prefix}/rotate`, keys.admin, { graceHours: 1 })).status).toBe(201);
     expect(refused(await manage('POST', '', apiKey(old.secret), { name: 'Child', environment: 'live', scopes: ['admin'] }))).toEqual(FORBIDDEN);
   });
 
-  it('does not bind people', async () => {
+  it('does not limit people', async () => {
     const { apiKey: { prefix } } = (await success(keys.create({ expiresAt: keys.inDays(1) }))).body;
     expect((await manage('PATCH', `/${prefix}`, await keys.signedIn('admin'), { expiresAt: null })).status).toBe(200);
   });
