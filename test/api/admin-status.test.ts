@@ -13,7 +13,7 @@ const world = await shared(startAdminWorld());
 
 const YEAR = 365.25 * 86_400_000;
 const sql = (text: string, values: unknown[]) => world.service.database.sql(text, values);
-/** A tenant that has gone live. */
+/** Returns a tenant that has gone live. */
 const live = async () => {
   const tenant = await world.tenant();
   await sql(`UPDATE tenant SET status = 'active', sandbox_enabled = false, go_live_at = now() WHERE id = $1`, [tenant.wire.id]);
@@ -45,7 +45,7 @@ describe('suspending', () => {
     });
   });
 
-  it('is felt in another process within five seconds', async () => {
+  it('takes effect in another process within five seconds', async () => {
     const tenant = await live();
     const as = await tenant.key(['read']);
     const elsewhere = await secondProcess();
@@ -53,9 +53,9 @@ describe('suspending', () => {
       const status = async () => (await fetch(`${elsewhere.url}/v1/sandbox`, { headers: as })).status;
       expect(await status()).toBe(200);
       await success(world.put(tenant.wire.id, { status: 'suspended' }));
-      const begun = Date.now();
-      while (await status() === 200 && Date.now() - begun < 6_000) await new Promise((wait) => setTimeout(wait, 50));
-      expect(Date.now() - begun).toBeLessThan(5_500);
+      const startedAt = Date.now();
+      while (await status() === 200 && Date.now() - startedAt < 6_000) await new Promise((wait) => setTimeout(wait, 50));
+      expect(Date.now() - startedAt).toBeLessThan(5_500);
       expect(await status()).toBe(403);
     } finally {
       await elsewhere.stop();
@@ -75,7 +75,7 @@ describe('suspending', () => {
     expect(await status(suspended.wire.id)).toBe('expired');
   });
 
-  it('of a tenant in onboarding leads back to onboarding, not past it', async () => {
+  it('a tenant in onboarding leads back to onboarding, not past it', async () => {
     const { wire } = await world.tenant();
     await success(world.put(wire.id, { status: 'suspended' }));
     expect((await success(world.put(wire.id, { status: 'active' }))).body).toMatchObject({ status: 'onboarding', goLiveAt: null });
@@ -89,7 +89,7 @@ describe('suspending', () => {
     expect((await world.events(wire.id)).own).toEqual(['tenant.created', 'tenant.status_changed']);
   });
 
-  it('is refused when the tenant has changed since', async () => {
+  it('is refused if the tenant has changed since', async () => {
     const { wire } = await live();
     const version = (await success(world.get(wire.id))).body.version;
     const stale = await refusal(world.put(wire.id, { status: 'suspended' }, undefined, { 'If-Match': `"${version - 1}"` }));
@@ -106,8 +106,8 @@ describe('suspending', () => {
 describe('closing', () => {
   it('takes two administrators', async () => {
     const { wire: { id }, owner } = await live();
-    const asked = await success(world.put(id, { status: 'closed', reasonCode: 'customer_request', note: 'By letter' }));
-    expect(asked.body).toMatchObject({
+    const closing = await success(world.put(id, { status: 'closed', reasonCode: 'customer_request', note: 'By letter' }));
+    expect(closing.body).toMatchObject({
       status: 'active', statusReason: null, closure: { reasonCode: 'customer_request', note: 'By letter', requestedBy: { type: 'platform_user', display: 'Ana Souza' } },
     });
     expect(refused(await refusal(world.put(id, { status: 'closed' })))).toEqual([403, 'second_administrator_required']);
@@ -121,7 +121,7 @@ describe('closing', () => {
     expect(denied.filter(({ reason }) => reason === 'second_administrator_required')).toHaveLength(1);
   });
 
-  it('asked for by two at once happens after both, in whichever order', async () => {
+  it('requested by two at once takes effect after both, in whichever order', async () => {
     const { wire: { id } } = await live();
     const answers = await Promise.all([success(world.put(id, { status: 'closed' })), success(world.put(id, { status: 'closed' }, await world.colleague()))]);
     expect(answers.map(({ body }) => body.status).sort()).toEqual(['active', 'closed']);
@@ -163,7 +163,7 @@ describe('closing', () => {
     ['a rejection of six years ago', 'rejected', 6, false],
     ['an application that is being reviewed', 'in_review', 0, true],
     ['a draft', 'draft', 0, false],
-  ])('with %s in the books', async (_, status, yearsAgo, held) => {
+  ])('depends on the retention of records: %s', async (_, status, yearsAgo, held) => {
     const tenant = await live();
     const { id } = tenant.wire;
     await newApplication(world.service, tenant);
@@ -188,7 +188,7 @@ describe('closing', () => {
     expect(refused(await outcome(world.put(id, { status: 'closed' })))).toEqual(held ? [409, 'retention_hold'] : [200, undefined]);
   });
 
-  it('is not held up by the sandbox', async () => {
+  it('is not prevented by the sandbox', async () => {
     const tenant = await world.tenant();
     await newApplication(world.service, tenant);
     await sql(`UPDATE application SET status = 'approved', submitted_at = now(), decided_at = now() WHERE tenant_id = $1`, [tenant.wire.id]);
@@ -196,7 +196,7 @@ describe('closing', () => {
   });
 });
 
-/** Another service on the same database, as a second replica is. */
+/** Starts another service on the same database, as a second replica would be. */
 async function secondProcess(): Promise<RunningService> {
   const { database, running: { services } } = world.service;
   return startService({

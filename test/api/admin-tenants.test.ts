@@ -14,7 +14,7 @@ const STANDARD = { users: 50, applicationsPerMonth: 10_000, screeningsPerDay: 20
 const everyTenantCall = async (id: string) => [await refusal(world.get(id)), await refusal(world.patch(id, { plan: 'x' })), await refusal(world.put(id, { status: 'suspended' }))];
 
 describe('creating a tenant', () => {
-  it('begins with onboarding, standard terms and an owner who is invited by mail', async () => {
+  it('starts with onboarding, standard terms and an owner who is invited by mail', async () => {
     const slug = newSlug();
     const answer = await success(world.create({ slug, ownerName: 'Carla Dias' }));
     const { tenant, ownerInvitation } = answer.body;
@@ -29,7 +29,7 @@ describe('creating a tenant', () => {
     expect(await world.events(tenant.id)).toEqual({ platform: ['tenant.created'], own: ['tenant.created'] });
   });
 
-  it('lets the owner in, whose tenant works in the sandbox', async () => {
+  it('lets the owner sign in, whose tenant works in the sandbox', async () => {
     const tenant = await world.tenant();
     const { owner, wire } = tenant;
     const me = await success(world.service.api.GET('/v1/auth/me', { headers: owner }));
@@ -38,12 +38,12 @@ describe('creating a tenant', () => {
     expect((await success(world.service.api.GET('/v1/applications/{applicationId}', { params: { path: { applicationId: application } }, headers: owner }))).body.environment).toBe('sandbox');
   });
 
-  it('writes to the owner in the language that was ordered', async () => {
+  it('writes to the owner in the requested language', async () => {
     const { body } = await success(world.create({ locale: 'pt-BR' }));
     expect((await latestMail(world.service.running.services, body.ownerInvitation.email)).subject).toBe('Fintech Aurora está à sua espera');
   });
 
-  it('takes other terms', async () => {
+  it('accepts other terms', async () => {
     const { body } = await success(world.create({ quotas: { users: 3, ratePerMinute: 50 }, plan: 'enterprise', region: 'br-sp' }));
     expect(body.tenant).toMatchObject({ plan: 'enterprise', region: 'br-sp', quotas: { ...STANDARD, users: 3, ratePerMinute: 50 } });
   });
@@ -79,7 +79,7 @@ describe('creating a tenant', () => {
 });
 
 describe('the list of tenants', () => {
-  it('has every tenant but the platform’s own, with what it uses', async () => {
+  it('contains every tenant except the platform’s own, with its usage', async () => {
     const { wire } = await world.tenant({ name: 'Listed Bank', plan: 'listed' });
     const { status, body } = await success(world.list({ plan: 'listed' }));
     expect([status, body.items]).toEqual([200, [expect.objectContaining({ id: wire.id, usage: { users: 1, applicationsThisMonth: 0, storageBytes: 0, apiKeys: 0 } })]]);
@@ -88,7 +88,7 @@ describe('the list of tenants', () => {
     expect((await success(world.list({ q: 'platform' }))).body.items).toEqual([]);
   });
 
-  it('is filtered and comes in pages', async () => {
+  it('is filtered and paginated', async () => {
     const slug = newSlug();
     for (const [index, name] of ['Beta', 'alpha', 'Gamma_1'].entries()) await success(world.create({ slug: `${slug}-${index}`, name, plan: `plan-${slug}` }));
     const names = async (query: TenantFilters) => (await success(world.list({ plan: `plan-${slug}`, ...query }))).body.items.map(({ name }) => name);
@@ -117,7 +117,7 @@ describe('the list of tenants', () => {
 });
 
 describe('getting a tenant', () => {
-  it('tells the end of its audit chain and how late the jobs are', async () => {
+  it('shows the end of its audit chain and the delay of its jobs', async () => {
     const { wire, owner } = await world.tenant();
     await world.service.running.runJob('audit.checkpoint');
     await success(world.service.api.GET('/v1/users', { headers: owner }));
@@ -132,7 +132,7 @@ describe('getting a tenant', () => {
 });
 
 describe('the platform', () => {
-  it('is no tenant that anybody administers', async () => {
+  it('is no tenant that can be administered', async () => {
     for (const id of [PLATFORM_TENANT_ID, '0197f2c4-8a0f-7b1d-8c44-91d0e3f5b602']) {
       expect((await everyTenantCall(id)).map(refused)).toEqual(Array(3).fill([404, 'not_found']));
     }
@@ -169,7 +169,7 @@ describe('the platform', () => {
 });
 
 describe('changing the terms', () => {
-  it('merges them, raises the version and tells both chains', async () => {
+  it('merges them, raises the version and records the change in both chains', async () => {
     const { body: { tenant } } = await success(world.create());
     const answer = await success(world.patch(tenant.id, { name: 'New Name', plan: 'enterprise', quotas: { users: 200 } }, { 'If-Match': '"1"' }));
     expect([answer.status, answer.headers.get('etag')]).toEqual([200, '"2"']);
@@ -182,7 +182,7 @@ describe('changing the terms', () => {
     expect([...refused(stale), stale.body.currentVersion]).toEqual([412, 'version_conflict', 2]);
   });
 
-  it('refuses quotas below what is in use, unless it is meant', async () => {
+  it('refuses quotas below the current use unless this is confirmed', async () => {
     const tenant = await world.tenant();
     await tenant.key(['read']);
     await tenant.key(['write']);
@@ -199,7 +199,7 @@ describe('changing the terms', () => {
     expect((await world.service.request('PATCH', `${TENANTS}/${tenant.id}`, { as: await world.admin(), body })).status).toBe(422);
   });
 
-  it('makes a new version when the tenant goes live by itself', async () => {
+  it('creates a new version when the tenant goes live by itself', async () => {
     const { body: { tenant } } = await success(world.create());
     await world.service.database.database.transaction({ tenantId: tenant.id }, async (tx) => {
       await tx.query(knex('tenant').where({ id: tenant.id }).update({ status: 'active', go_live_at: new Date() }));

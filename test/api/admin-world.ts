@@ -13,22 +13,22 @@ export const TENANTS = '/v1/admin/tenants';
 
 export interface AdminWorld {
   readonly service: TestService;
-  /** Two administrators of the platform, who have both just shown a second factor. */
+  /** Two administrators of the platform, who have both just given a second factor. */
   readonly admin: () => Promise<Credential>;
   readonly colleague: () => Promise<Credential>;
   create(body?: Partial<Schemas['TenantCreate']>): ReturnType<Calls['create']>;
-  /** One made by `create`, whose owner has come. */
+  /** Creates a tenant whose owner has accepted the invitation. */
   tenant(body?: Partial<Schemas['TenantCreate']>): Promise<Tenant & { wire: Wire; owner: Credential; ownerEmail: string }>;
   get(id: string): ReturnType<Calls['get']>;
   patch(id: string, body: Schemas['TenantUpdate'], headers?: Credential): ReturnType<Calls['patch']>;
   put(id: string, body: Partial<StatusUpdate>, as?: Credential, headers?: Credential): ReturnType<Calls['put']>;
   list(query?: TenantFilters): ReturnType<Calls['list']>;
-  /** Actions of both chains about a tenant: the platform's and its own. */
+  /** Actions of both chains about a tenant: the platform's chain and the tenant's own. */
   events(id: string): Promise<{ platform: string[]; own: string[] }>;
   stop(): Promise<void>;
 }
 
-/** The calls of whoever `admin` says. */
+/** Returns the calls, made with the credential that `admin` returns. */
 const calls = (api: Api, admin: () => Promise<Credential>) => ({
   create: async (body: Schemas['TenantCreate']) => api.POST(TENANTS, { headers: await admin(), body }),
   get: async (tenantId: string) => api.GET(`${TENANTS}/{tenantId}`, { params: { path: { tenantId } }, headers: await admin() }),
@@ -47,7 +47,7 @@ export async function startAdminWorld(options: Options = {}): Promise<AdminWorld
   const service = await startTestService(options);
   const { database, platform } = service;
   const admin = () => platform.user('platform_admin');
-  // Another name in the list of known users: another person.
+  // The list of known users has a separate entry for a user with a second factor, so this is another person.
   const colleague = () => platform.user('platform_admin', { secondFactor: true });
   const { create, ...others } = calls(service.api, admin);
   const world: AdminWorld = {

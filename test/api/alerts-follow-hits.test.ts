@@ -32,7 +32,7 @@ async function watched(): Promise<Watched> {
   const [name, taxId] = [nextName(), newCpf()];
   return { name, taxId, id: await world.approve({ ...CLEAN, fullName: name, taxId: { type: 'cpf', value: taxId, country: 'BR' } }) };
 }
-/** Somebody who came on a list after the approval, with the alert about it. */
+/** Returns a person who was put on a list after the approval, with the alert about the match. */
 async function listed(): Promise<Watched & { readonly alert: Alert }> {
   const person = await watched();
   await publish(row(person.name));
@@ -56,7 +56,7 @@ const inDays = (days: number): string => new Date(world.running.services.clock()
 const VERDICTS: readonly Verdict[] = ['true_positive', 'false_positive', 'inconclusive'];
 
 describe('the alert about a hit', () => {
-  it('is open exactly while the hit is: through every change of a decision, and after every run between them', async () => {
+  it('is open exactly while the hit is open: through every change of a decision, and after every run between them', async () => {
     const { alert, id } = await listed();
     expect(alert.status).toBe('open');
     for (const before of VERDICTS) {
@@ -77,7 +77,7 @@ describe('the alert about a hit', () => {
     }
   });
 
-  it('is open again when the entity is listed again whose dismissal was taken back, and resolved while it is not listed', async () => {
+  it('is open again if the entity whose dismissal was revoked is listed again, and resolved while it is not listed', async () => {
     const { alert, id, name } = await listed();
     await decide(alert.hit!, 'false_positive');
     await publish(NOBODY);
@@ -112,7 +112,7 @@ describe('the alert about a hit', () => {
     await world.database.sql('UPDATE tenant SET sandbox_clock_offset_seconds = 0 WHERE id = $1', [world.sandboxed.id]);
   });
 
-  it('comes when the application is erased from whose decision the entry of the allow-list came', async () => {
+  it('is raised if the application whose decision created the allow-list entry is erased', async () => {
     const person = await watched();
     await world.publish('ofac-sdn', [row(person.name)]);
     const { applicant, ...draft } = maria();
@@ -126,7 +126,7 @@ describe('the alert about a hit', () => {
     expect(await statesOf(person)).toEqual(['open']);
   });
 
-  it('comes, too, when somebody decides otherwise about the same entity in another application', async () => {
+  it('is also raised if the same entity is decided otherwise in another application', async () => {
     const person = await watched();
     await world.publish('ofac-sdn', [row(person.name)]);
     const screen = async () => (await world.screen({ subject: { type: 'person', names: [person.name], taxId: person.taxId }, lists: ['un-csnu', 'ofac-sdn'] }, world.test)).body;
@@ -139,7 +139,7 @@ describe('the alert about a hit', () => {
     expect(await statesOf(person)).toEqual(['open']);
   });
 
-  it('follows a screening by hand, which raises none by criteria of its own', async () => {
+  it('follows a manual screening, which raises no alerts by criteria of its own', async () => {
     const { alert, id, name } = await listed();
     await decide(alert.hit!, 'false_positive');
     const { body: screening } = await world.screen({ applicationId: id, criteria: { threshold: 0.5 } }, world.test);
@@ -151,7 +151,7 @@ describe('the alert about a hit', () => {
     expect([partial.hits, await statesOf({ id })]).toEqual([[], ['open']]);
   });
 
-  it('stays as a person has left it: dismissed, however often the hit is seen', async () => {
+  it('stays dismissed if a person dismissed it, however often the hit is seen', async () => {
     const { alert, id } = await listed();
     await world.triage(alert.id, { outcome: 'dismiss' }, second);
     await run(id);
@@ -191,7 +191,7 @@ describe('the alert about a date', () => {
     expect(await dates(other)).toEqual(['risk_review low resolved']);
   });
 
-  it('is one that is open for a document and for a review, however near they come', async () => {
+  it('is separate for a document and for a review, however near their dates are', async () => {
     const { id } = await watched();
     await world.database.sql(`INSERT INTO document (tenant_id, id, application_id, environment, type, side, file_name, mime_type, size_bytes, sha256, storage_key, created_by, status, expires_on)
       VALUES ($1, gen_random_uuid(), $2, 'sandbox', 'passport', 'single', 'a.pdf', 'application/pdf', 1, repeat('0', 64), 'k', '{}', 'uploaded', (now() AT TIME ZONE 'America/Sao_Paulo')::date + 45)`, [world.sandboxed.id, id]);

@@ -4,7 +4,7 @@ import { each } from '../support/each.ts';
 import { shared } from '../support/service.ts';
 import { apiKey, bearer, KEYS, startKeysWorld, type Schemas } from './api-keys-world.ts';
 
-/** Keys that administer, one for a while only and one from this machine only. */
+/** Administrative keys with a limit: one expires, one is restricted to this machine's address. */
 let bound: readonly (readonly [what: string, headers: Record<string, string>, own: object])[];
 
 const keys = await shared(startKeysWorld());
@@ -27,14 +27,14 @@ const manage = (method: string, path: string, headers: Record<string, string>, j
   keys.call<Schemas['Problem']>(method, `${KEYS}${path}`, json === undefined ? { headers } : { headers, json });
 
 describe('a key that is bound', () => {
-  it('makes none that is bound less, whatever bounds it', async () => {
+  it('creates no key with fewer limits, whatever limits it', async () => {
     for (const [what, headers, own] of each(bound)) {
       expect(refused(await manage('POST', '', headers, { name: 'Child', environment: 'live', scopes: ['admin'] })), what).toEqual(FORBIDDEN);
       expect((await success(keys.create(own, headers))).status, what).toBe(201);
     }
   });
 
-  it('neither takes over a key that is bound less by rotating it, nor raises one', async () => {
+  it('neither takes over a key with fewer limits by rotating it, nor raises one', async () => {
     for (const [what, headers] of each(bound)) {
       const { apiKey: { prefix } } = (await success(keys.create())).body;
       expect(refused(await manage('POST', `/${prefix}/rotate`, headers, {})), what).toEqual(FORBIDDEN);
@@ -45,7 +45,7 @@ describe('a key that is bound', () => {
     }
   });
 
-  it('frees no key of its bounds', async () => {
+  it('removes the limits of no key', async () => {
     for (const [what, headers, own] of each(bound)) {
       const { apiKey: { prefix } } = (await success(keys.create(own, headers))).body;
       expect(refused(await manage('PATCH', `/${prefix}`, headers, { expiresAt: null, ipAllowlist: [] })), what).toEqual(FORBIDDEN);
@@ -59,7 +59,7 @@ describe('a key that is bound', () => {
     expect(refused(await manage('POST', '', apiKey(old.secret), { name: 'Child', environment: 'live', scopes: ['admin'] }))).toEqual(FORBIDDEN);
   });
 
-  it('does not bind people', async () => {
+  it('does not limit people', async () => {
     const { apiKey: { prefix } } = (await success(keys.create({ expiresAt: keys.inDays(1) }))).body;
     expect((await manage('PATCH', `/${prefix}`, await keys.signedIn('admin'), { expiresAt: null })).status).toBe(200);
   });

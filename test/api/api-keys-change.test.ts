@@ -8,7 +8,7 @@ const keys = await shared(startKeysWorld());
 describe('changing a key', () => {
   const patch = (prefix: string, body: Schemas['ApiKeyUpdate'], headers = keys.admin) => keys.api.PATCH('/v1/settings/api-keys/{prefix}', { params: { path: { prefix } }, headers, body });
 
-  it('merges the members that are given', async () => {
+  it('merges the members that are sent', async () => {
     const { apiKey: key } = (await success(keys.create({ ipAllowlist: ['127.0.0.0/8'], expiresAt: keys.inDays(10) }))).body;
     const renamed = await success(patch(key.prefix, { name: 'Blue' }));
     expect(renamed.status).toBe(200);
@@ -18,7 +18,7 @@ describe('changing a key', () => {
     expect(merged.body).toMatchObject({ name: 'Blue', expiresAt: null, ipAllowlist: [], pinEnvironment: true, version: 3 });
   });
 
-  it('is refused when the key has changed since', async () => {
+  it('is refused if the key has changed since', async () => {
     const { prefix } = (await success(keys.create())).body.apiKey;
     await success(patch(prefix, { name: 'One' }, { ...keys.admin, 'If-Match': '"1"' }));
     const stale = await refusal(patch(prefix, { name: 'Two' }, { ...keys.admin, 'If-Match': '"1"' }));
@@ -27,7 +27,7 @@ describe('changing a key', () => {
     expect((await refusal(patch(prefix, { name: 'x' }, { ...keys.admin, 'If-Match': '1' }))).status).toBe(400);
   });
 
-  it('is felt at the next request', async () => {
+  it('takes effect at the next request', async () => {
     const { apiKey: { prefix }, secret } = (await success(keys.create())).body;
     expect(await keys.works(secret)).toBe(200);
     await success(patch(prefix, { ipAllowlist: ['203.0.113.0/24'] }));
@@ -54,7 +54,7 @@ describe('changing a key', () => {
     expect(refused(await refusal(keys.api.PATCH('/v1/settings/api-keys/{prefix}', { params: { path: { prefix } }, headers: keys.admin, body: json })))).toEqual([status, code]);
   });
 
-  it('must not lock its caller out, nor make the calling key worth more', async () => {
+  it('must not lock its caller out, nor give the calling key more rights', async () => {
     const { key, secret } = await keys.key(keys.tenantId, { expiresAt: new Date(keys.inDays(5)), ipAllowlist: ['127.0.0.0/8', '::1/128'] });
     const self = apiKey(secret);
     const attempt = async (json: Schemas['ApiKeyUpdate']) => refused(await refusal(patch(key.prefix, json, self)));
@@ -66,7 +66,7 @@ describe('changing a key', () => {
     await success(patch(key.prefix, { expiresAt: keys.inDays(6) }));
   });
 
-  it('locks its caller out when that is what it wants, which is no way to make itself worth more', async () => {
+  it('locks its caller out if this is confirmed, which does not give the key more rights', async () => {
     const { key, secret } = await keys.key(keys.tenantId, { ipAllowlist: ['127.0.0.0/8', '::1/128'] });
     expect(refused(await refusal(patch(key.prefix, { ipAllowlist: ['203.0.113.0/24'], force: true }, apiKey(secret))))).toEqual([403, 'self_widening_forbidden']);
     const open = await keys.key(keys.tenantId);
@@ -74,7 +74,7 @@ describe('changing a key', () => {
     expect(await keys.works(open.secret)).toBe('ip_not_allowed');
   });
 
-  it('is refused for a key that has ended', async () => {
+  it('is refused if the key has ended', async () => {
     const { prefix } = (await success(keys.create())).body.apiKey;
     await success(keys.api.DELETE('/v1/settings/api-keys/{prefix}', { params: { path: { prefix } }, headers: keys.admin }));
     expect(refused(await refusal(patch(prefix, { name: 'x' })))).toEqual([409, 'key_revoked']);
@@ -97,7 +97,7 @@ describe('replacing scopes', () => {
     expect(await keys.works(secret)).toBe(200);
   });
 
-  it('answers a repetition as the first call, whatever version that was meant for, and records nothing more', async () => {
+  it('answers a repetition like the first call, whatever version the repetition expects, and records nothing more', async () => {
     const { prefix } = (await success(keys.create({ scopes: ['read', 'write'] }))).body.apiKey;
     const twice = [1, 2].map(() => ({ ...keys.admin, 'If-Match': '"1"' }));
     const answers = [];
@@ -107,7 +107,7 @@ describe('replacing scopes', () => {
     expect(body.items).toHaveLength(1);
   });
 
-  it('by a key on itself narrows and never widens, also through a token', async () => {
+  it('narrows a key that changes itself and never widens it, also through a token', async () => {
     const { key, secret } = await keys.key(keys.tenantId, { scopes: ['admin', 'read'] });
     const { body } = await success(requestToken(keys.api, secret));
     for (const self of [apiKey(secret), bearer(body.access_token)]) {
@@ -116,7 +116,7 @@ describe('replacing scopes', () => {
     expect((await success(put(key.prefix, ['read'], apiKey(secret)))).body.scopes).toEqual(['read']);
   });
 
-  it('refuses what is no set of scopes, who may not, and keys that have ended', async () => {
+  it('refuses malformed sets of scopes, callers without permission, and keys that have ended', async () => {
     const { prefix } = (await success(keys.create())).body.apiKey;
     for (const scopes of [[], ['read', 'read'], ['root'], 'read', null]) {
       expect((await keys.service.request('PUT', `${KEYS}/${prefix}/scopes`, { as: keys.admin, body: { scopes } })).status).toBe(422);
@@ -134,7 +134,7 @@ describe('replacing scopes', () => {
 });
 
 describe('a key behind a proxy', () => {
-  it('is locked out by what its client sends from, not by the address of the proxy', async () => {
+  it('is locked out by the address of its client, not by the address of the proxy', async () => {
     const proxied = await startWorld({ TRUST_PROXY: '1' });
     const tenantId = await proxied.database.tenant();
     const { key, secret } = await proxied.key(tenantId);

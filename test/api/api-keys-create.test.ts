@@ -6,7 +6,7 @@ import { apiKey, KEYS, startKeysWorld, wanted } from './api-keys-world.ts';
 const keys = await shared(startKeysWorld());
 
 describe('creating a key', () => {
-  it('shows the secret once, with where the key is', async () => {
+  it('shows the secret once, with the location of the key', async () => {
     const answer = await success(keys.create({ scopes: ['write', 'read'], expiresAt: keys.inDays(30), ipAllowlist: ['127.0.0.0/8', '::1/128'], pinEnvironment: true }));
     expect(answer.status).toBe(201);
     const { apiKey: key, secret } = answer.body;
@@ -20,7 +20,7 @@ describe('creating a key', () => {
     expect(await keys.works(secret)).toBe(200);
   });
 
-  it('keeps nothing of the secret readable, in any table', async () => {
+  it('stores nothing of the secret in readable form, in any table', async () => {
     const { secret } = (await success(keys.create({}, { ...keys.admin, 'Idempotency-Key': 'readable?' }))).body;
     const tables = await keys.database.sql<{ name: string }>(`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`);
     expect(tables.length).toBeGreaterThan(10);
@@ -31,8 +31,8 @@ describe('creating a key', () => {
     }
   });
 
-  it('answers a repeated call with the same secret, and another one with another', async () => {
-    // The repetition must have the same bytes, so these two are not parsed by a client.
+  it('answers a repeated call with the same secret, and a different call with a different one', async () => {
+    // The repetition must have the same bytes, so no client parses these two answers.
     const create = () => success(keys.api.POST('/v1/settings/api-keys', { headers: { ...keys.admin, 'Idempotency-Key': 'create-1' }, body: wanted }));
     const [once, again] = [await create(), await create()];
     expect(again.text).toBe(once.text);
@@ -44,7 +44,7 @@ describe('creating a key', () => {
     expect(refused(await refusal(keys.create({ name: 'Other' }, { ...keys.admin, 'Idempotency-Key': 'create-1' })))).toEqual([422, 'idempotency_key_reused']);
   });
 
-  it('is recorded with what the key may do', async () => {
+  it('is recorded with the rights of the key', async () => {
     const { prefix } = (await success(keys.create({ scopes: ['kyb'] }))).body.apiKey;
     const [event] = await keys.database.sql<{ changes: unknown; action: string }>('SELECT action, changes FROM audit_event WHERE resource_id = $1', [prefix]);
     expect(event?.action).toBe('api_key.created');
@@ -90,7 +90,7 @@ describe('creating a key', () => {
     expect(answers.map(({ response, error }) => error?.code ?? response.status).sort()).toEqual([201, 201, 'key_limit', 'key_limit', 'key_limit', 'key_limit']);
   });
 
-  it('stops where the quota of the tenant ends', async () => {
+  it('stops at the quota of the tenant', async () => {
     const small = await keys.database.tenant();
     await keys.database.sql(`UPDATE tenant SET quotas = '{"apiKeys": 2}' WHERE id = $1`, [small]);
     const headers = apiKey((await keys.key(small)).secret);
@@ -105,7 +105,7 @@ describe('creating a key', () => {
 });
 
 describe('who may create which key', () => {
-  it('is decided by role', async () => {
+  it('depends on the role', async () => {
     for (const role of ['owner', 'admin'] as const) await success(keys.create({ scopes: ['admin'] }, await keys.signedIn(role)));
     const developer = await keys.signedIn('developer');
     await success(keys.create({ environment: 'test', scopes: ['read', 'write', 'kyb', 'screening'] }, developer));
@@ -116,7 +116,7 @@ describe('who may create which key', () => {
     }
   });
 
-  it('does not let a test key reach live keys', async () => {
+  it('does not let a test key create live keys', async () => {
     const tenant = await keys.database.tenant();
     await keys.database.sql('UPDATE tenant SET sandbox_enabled = true WHERE id = $1', [tenant]);
     const live = (await keys.key(tenant)).key;

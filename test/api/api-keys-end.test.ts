@@ -9,7 +9,7 @@ describe('rotating a key', () => {
   const rotate = (prefix: string, body: { readonly graceHours?: number } = {}, headers = keys.admin) =>
     keys.api.POST('/v1/settings/api-keys/{prefix}/rotate', { params: { path: { prefix } }, headers, body });
 
-  it('issues a successor while the old key works on for its grace', async () => {
+  it('issues a successor while the old key stays valid during its grace period', async () => {
     const turning = await startWorld();
     const tenant = await turning.database.tenant();
     const headers = apiKey((await turning.key(tenant)).secret);
@@ -28,7 +28,7 @@ describe('rotating a key', () => {
     await turning.stop();
   });
 
-  it('without grace ends the old key at once, and with none given after a day', async () => {
+  it('ends the old key at once if the grace period is zero, and after a day by default', async () => {
     const { apiKey: key, secret } = (await success(keys.create())).body;
     expect(await keys.works(secret)).toBe(200);
     await success(rotate(key.prefix, { graceHours: 0 }));
@@ -47,7 +47,7 @@ describe('rotating a key', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true');
   });
 
-  it('happens once at a time, and not after the end', async () => {
+  it('is done once if two ask at the same time, and not after the end', async () => {
     const { prefix } = (await success(keys.create())).body.apiKey;
     const answers = await Promise.all([rotate(prefix), rotate(prefix), rotate(prefix)]);
     expect(answers.map(({ error, response }) => error?.code ?? response.status).sort()).toEqual([201, 'rotation_in_progress', 'rotation_in_progress']);
@@ -64,7 +64,7 @@ describe('rotating a key', () => {
 describe('revoking a key', () => {
   const revoke = (prefix: string, headers = keys.admin) => keys.call('DELETE', `${KEYS}/${prefix}`, { headers });
 
-  it('ends it at once; repeating changes nothing', async () => {
+  it('ends it at once; a repetition changes nothing', async () => {
     const { apiKey: { prefix }, secret } = (await success(keys.create())).body;
     expect(await keys.works(secret)).toBe(200);
     expect((await revoke(prefix)).status).toBe(204);
@@ -74,7 +74,7 @@ describe('revoking a key', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('by a developer ends the test keys that they made, and no other', async () => {
+  it('ends only the test keys that a developer created, if the developer revokes them', async () => {
     const developer = await keys.signedIn('developer');
     const [live, theirs] = [(await success(keys.create())).body.apiKey, (await success(keys.create({ environment: 'test' }))).body.apiKey];
     const own = (await success(keys.create({ environment: 'test' }, developer))).body.apiKey;
@@ -83,7 +83,7 @@ describe('revoking a key', () => {
     expect(refused(await revoke(own.prefix, await keys.signedIn('developer')))).toEqual([403, 'role_forbidden']);
   });
 
-  it('warns a key that revokes itself as the last one that administers', async () => {
+  it('warns a key that revokes itself if it is the last administrative key', async () => {
     const tenant = await keys.database.tenant();
     await keys.database.sql('UPDATE tenant SET sandbox_enabled = true WHERE id = $1', [tenant]);
     const warned = async ({ key, secret }: Awaited<ReturnType<typeof keys.key>>) => (await revoke(key.prefix, apiKey(secret))).headers.get('x-warning');
@@ -92,7 +92,7 @@ describe('revoking a key', () => {
     await keys.key(tenant, { expiresAt: new Date(keys.now().getTime() - 1) });
     expect(await warned(first)).toBeNull();
     expect((await revoke((await success(keys.create())).body.apiKey.prefix)).headers.get('x-warning')).toBeNull();
-    // A test key could not take its place: it sees no live keys.
+    // A test key would be no replacement, because it sees no live keys.
     expect(await warned(last)).toBe('last_admin_key_self');
     expect(await warned(test)).toBe('last_admin_key_self');
   });
@@ -102,7 +102,7 @@ describe('revoking a key', () => {
     expect(refused(await revoke(prefix, {}))).toEqual([401, 'authentication_required']);
   });
 
-  it('can be the last thing a key does', async () => {
+  it('can be the last action of a key', async () => {
     const { key, secret } = await keys.key(keys.tenantId);
     expect((await revoke(key.prefix, apiKey(secret))).status).toBe(204);
     expect(await keys.works(secret)).toBe('api_key_revoked');

@@ -11,7 +11,7 @@ describe('the end of a key', () => {
   const ends = async (tenantId: string) => world.database.sql<{ resource_id: string; environment: string; actor: { type: string }; changes: { path: string; value: unknown }[] }>(
     `SELECT resource_id, environment, actor, changes FROM audit_event WHERE tenant_id = $1 AND action = 'api_key.expired' ORDER BY resource_id`, [tenantId]);
 
-  it('is recorded once, whether it is its expiry or the end of its grace, and not for a revoked key', async () => {
+  it('is recorded once, whether its expiry or its grace period ends it, and not for a revoked key', async () => {
     const tenantId = await world.database.tenant();
     const admin = apiKey((await world.key(tenantId)).secret);
     const soon = new Date(world.now().getTime() + HOUR);
@@ -36,7 +36,7 @@ describe('the end of a key', () => {
     expect(of(rotated.key.prefix)?.changes[1]?.value).toBe(true);
   });
 
-  it('is recorded for many at once', async () => {
+  it('is recorded for many keys at once', async () => {
     const tenantId = await world.database.tenant();
     const expiresAt = new Date(world.now().getTime() - 1);
     for (let i = 0; i < 205; i++) await world.key(tenantId, { expiresAt });

@@ -12,7 +12,7 @@ describe('listing keys', () => {
   let tenant: string;
   let headers: Record<string, string>;
   const list = (query: Filters = {}) => success(keys.api.GET(KEYS, { params: { query }, headers }));
-  /** As it is written, so that it can say what the contract does not allow. */
+  /** Sends the query as it is written, so that it can contain what the contract forbids. */
   const raw = (query: string) => keys.service.request('GET', KEYS + query, { as: headers });
     const names = ({ body }: Answer<Schemas['ApiKeyList']>): string[] => body.items.map(({ name }) => name);
 
@@ -31,7 +31,7 @@ describe('listing keys', () => {
     await keys.database.sql(rotate, [done.key.id, '-1 hour']);
   });
 
-  it('shows the newest first, never a secret', async () => {
+  it('shows the newest first, and never a secret', async () => {
     const answer = await list();
     expect(names(answer)).toEqual(['test', 'rotated out', 'revoked', 'rotating', 'expired', 'first']);
     expect(answer.body.items.map(({ status }) => status)).toEqual(['active', 'expired', 'revoked', 'rotating', 'expired', 'active']);
@@ -49,7 +49,7 @@ describe('listing keys', () => {
     expect(names(await list({ createdAfter: '2026-01-01T01:00:03+01:00', createdBefore: '2026-01-01T00:00:04Z' }))).toEqual(['revoked']);
   });
 
-  it('finds the keys that nobody has used for long', async () => {
+  it('finds keys that have long been unused', async () => {
     await list();
     await keys.running.recordKeyUses();
     await keys.database.sql(`UPDATE api_key SET last_used_at = '2026-03-01T00:00:00Z' WHERE tenant_id = $1 AND name = 'rotating'`, [tenant]);
@@ -59,14 +59,14 @@ describe('listing keys', () => {
     expect(refused(await raw('?unusedSince=long%20ago'))).toEqual([400, 'invalid_parameter']);
   });
 
-  it('takes every instant of the years 1 to 9999, also those that the database cannot read', async () => {
+  it('accepts every instant of the years 1 to 9999, also those that the database cannot read', async () => {
     const everything = names(await list());
     for (const early of ['0001-01-01T00:00:00Z', '2025-12-31T23:59:60Z', '2026-01-01T12:00:00+23:59']) {
       expect([early, names(await list({ createdAfter: early }))]).toEqual([early, everything]);
     }
   });
 
-  it('goes through pages without loss or repetition', async () => {
+  it('is paginated without loss or repetition', async () => {
     const seen: string[] = [];
     let query: Filters = { limit: 2 };
     for (;;) {

@@ -8,7 +8,7 @@ const world = await shared(startWorld({ TRUST_PROXY: '1' }));
 
 const from = (ip: string): Record<string, string> => ({ 'X-Forwarded-For': ip });
 
-/** A key of a tenant of its own, and what its tenant sees of it when everything is written down. */
+/** Returns a key of a tenant of its own, and a function that reads its usage after all counts have been written. */
 async function used(specification = {}) {
   const tenantId = await world.database.tenant();
   const { key, secret } = await world.key(tenantId, specification);
@@ -28,7 +28,7 @@ describe('the use of a key', () => {
     expect(await (await used()).shown()).toMatchObject({ lastUsedAt: null, lastUsedIp: null, usage: { requests24h: 0, errors24h: 0 } });
   });
 
-  it('is counted with its errors, and with the requests of its tokens', async () => {
+  it('is counted with its errors, and includes the requests of its tokens', async () => {
     const { secret, use, shown } = await used({ scopes: ['read'] });
     for (let i = 0; i < 3; i++) await use();
     for (const path of ['/v1/sandbox?nonsense=1', '/v1/applications/0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01', KEYS]) expect((await use(path)).status).toBeGreaterThanOrEqual(400);
@@ -38,7 +38,7 @@ describe('the use of a key', () => {
     await expect.poll(async () => (await shown()).usage).toEqual({ requests24h: 8, errors24h: 4 });
   });
 
-  it('is not what was refused entrance', async () => {
+  it('does not include requests that were refused at authentication', async () => {
     const { use, shown } = await used({ ipAllowlist: ['203.0.113.0/24'] });
     expect((await use('/v1/sandbox', from('198.51.100.1'))).body.code).toBe('ip_not_allowed');
     await setTimeout(50);
@@ -47,7 +47,7 @@ describe('the use of a key', () => {
     expect(await shown()).toMatchObject({ lastUsedIp: '203.0.113.7', usage: { requests24h: 1, errors24h: 0 } });
   });
 
-  it('leaves the count after a day', async () => {
+  it('drops out of the count after a day', async () => {
     const { use, shown } = await used();
     await use();
     expect((await shown()).usage.requests24h).toBe(1);
@@ -80,7 +80,7 @@ describe('the use of a key', () => {
 });
 
 describe('a key that is used from a new address', () => {
-  it('is told in the audit log, once for each, and not for the first of all', async () => {
+  it('is recorded in the audit log, once for each address, and not for the first of all', async () => {
     const { key, use, shown, news } = await used();
     for (const ip of ['203.0.113.7', '203.0.113.7', '198.51.100.1']) await use('/v1/sandbox', from(ip));
     await shown();
@@ -89,14 +89,14 @@ describe('a key that is used from a new address', () => {
     expect(await news()).toMatchObject(['198.51.100.1', '192.0.2.1'].map((ip) => ({ ip, resource_id: key.prefix, actor: { type: 'api_key', id: key.prefix }, environment: 'live' })));
   });
 
-  it('comes from one site with every address of an IPv6 network', async () => {
+  it('counts every address of an IPv6 network as one site', async () => {
     const { use, shown, news } = await used();
     for (const ip of ['2001:db8::1', '2001:db8::2', '2001:db8::ffff:1', '2001:db8:0:1::1']) await use('/v1/sandbox', from(ip));
     await shown();
     expect((await news()).map(({ ip }) => ip)).toEqual(['2001:db8:0:1::1']);
   });
 
-  it('is remembered from fifty sites, and tells of no more than twenty at once', async () => {
+  it('remembers fifty sites, and reports no more than twenty at once', async () => {
     const { key, use, shown, news } = await used();
     for (let batch = 0; batch < 4; batch++) {
       await Promise.all(Array.from({ length: 25 }, (_, at) => use('/v1/sandbox', from(`203.0.113.${batch * 25 + at}`))));
@@ -106,7 +106,7 @@ describe('a key that is used from a new address', () => {
     expect(await news()).toHaveLength(4 * 20 - 1);
   });
 
-  it('is no business of another tenant', async () => {
+  it('is invisible to other tenants', async () => {
     const [one, two] = [await used(), await used()];
     await one.use('/v1/sandbox', from('203.0.113.7'));
     await two.use('/v1/sandbox', from('198.51.100.1'));
@@ -115,7 +115,7 @@ describe('a key that is used from a new address', () => {
   });
 });
 
-it('writes down what is left when the service stops', async () => {
+it('writes the remaining counts when the service stops', async () => {
   const other = await startWorld();
   const tenantId = await other.database.tenant();
   const { secret } = await other.key(tenantId);

@@ -13,10 +13,10 @@ export const wanted: Schemas['ApiKeyCreate'] = { name: 'Back end', environment: 
 /** A service with a tenant, and short forms of the calls that most tests of its keys make. */
 export interface KeysWorld extends World {
   readonly tenantId: string;
-  /** The headers of a key that may do everything. */
+  /** Headers of a key with all rights. */
   readonly admin: Record<string, string>;
   create(members?: Partial<Schemas['ApiKeyCreate']>, headers?: Record<string, string>): ReturnType<typeof createKey>;
-  /** 200, or the code of the refusal. */
+  /** Returns 200, or the code of the refusal. */
   works(secret: string): Promise<number | string>;
   signedIn(role: Role): Promise<Record<string, string>>;
   inDays(days: number): string;

@@ -3,15 +3,15 @@ import { shared } from '../support/service.ts';
 import { type Application, person } from './applications-world.ts';
 import { exposed, item, startDecisionWorld, unlisted } from './decisions-world.ts';
 
-// Rows and keys are spoilt below the service, whose failures say nothing of the contract.
+// Rows and keys are damaged below the service. The contract does not describe the resulting failures.
 const world = await shared(startDecisionWorld({ sabotaged: true }));
 
-async function kept(id: string): Promise<string> {
+async function storedApplicant(id: string): Promise<string> {
   const [row] = await world.database.sql<{ kept: string }>('SELECT applicant::text AS kept FROM application WHERE id = $1', [id]);
   return row!.kept;
 }
 
-/** As it was kept before persons were sealed. */
+/** Stores the person unsealed, as before persons were sealed. */
 async function unsealed(application: Application): Promise<Application> {
   await world.database.sql('UPDATE application SET applicant = $2 WHERE id = $1', [application.id, JSON.stringify(application.applicant)]);
   await world.database.sql('DELETE FROM subject_key WHERE subject_id = $1', [application.id]);
@@ -23,7 +23,7 @@ const statusOf = async (id: string) => (await world.get(id)).status;
 const edit = (id: string, applicant: object) => world.request<Application>('PATCH', `/v1/applications/${id}`, { as: world.key, body: { applicant } });
 
 describe('the person of an application', () => {
-  it('is sealed where the row is kept, but for the name, by which people search', async () => {
+  it('is sealed in its row, except the name, by which people search', async () => {
     const { id } = await world.inReview(mother);
     const [row] = await world.database.sql<{ row: string }>('SELECT a::text AS row FROM application a WHERE id = $1', [id]);
     expect([row!.row.includes('Zorzetto'), row!.row.includes('1990-04-12'), row!.row.includes('hz@example.net'), row!.row.includes('Maria da Silva')]).toEqual([false, false, false, true]);
@@ -32,19 +32,19 @@ describe('the person of an application', () => {
 
   it('is sealed anew when it is edited, and not when something else changes', async () => {
     const { id } = await world.complete();
-    const first = await kept(id);
+    const first = await storedApplicant(id);
     await edit(id, { occupation: 'Pilot' });
-    const second = await kept(id);
+    const second = await storedApplicant(id);
     expect(second).not.toBe(first);
     await world.request('POST', `/v1/applications/${id}/submit`, { as: world.key });
-    expect([await kept(id), (await world.get(id)).body.applicant.occupation]).toEqual([second, 'Pilot']);
+    expect([await storedApplicant(id), (await world.get(id)).body.applicant.occupation]).toEqual([second, 'Pilot']);
   });
 
-  it('does not open in another row, nor with the key of another one, nor where a byte was changed, nor without its key; others still do', async () => {
+  it('does not open in another row, with the key of another application, after a byte was changed or without its key; others still open', async () => {
     const [moved, foreign, changed, lost, sound] = await Promise.all([1, 2, 3, 4, 5].map(() => world.inReview(mother)));
     await world.database.sql('UPDATE application SET applicant = (SELECT applicant FROM application WHERE id = $2) WHERE id = $1', [moved!.id, sound!.id]);
     await world.database.sql('UPDATE subject_key SET wrapped = (SELECT wrapped FROM subject_key WHERE subject_id = $2) WHERE subject_id = $1', [foreign!.id, sound!.id]);
-    const { sealed } = JSON.parse(await kept(changed!.id)) as { sealed: string };
+    const { sealed } = JSON.parse(await storedApplicant(changed!.id)) as { sealed: string };
     const bytes = Buffer.from(sealed, 'base64');
     bytes[20]! ^= 1;
     await world.database.sql('UPDATE application SET applicant = $2 WHERE id = $1', [changed!.id, JSON.stringify({ sealed: bytes.toString('base64') })]);
@@ -58,8 +58,11 @@ describe('the person of an application', () => {
 });
 
 describe('what people write about a person', () => {
-  /** A draft with a waiver, an attestation and a consent, then two decisions, of which the first was returned with a note. */
-  async function told(): Promise<Application> {
+  /**
+   * Creates a draft with a waiver, an attestation and a consent, and two decisions, the first of which was returned
+   * with a note.
+   */
+  async function withNotes(): Promise<Application> {
     const { id } = await world.complete({ level: 'enhanced' });
     const consent = { action: 'granted', purpose: 'screening', legalBasis: 'consent', textVersion: '1', textSha256: '0'.repeat(64), locale: 'pt-BR', channel: 'web', capturedAt: '2026-11-01T08:00:00.000Z', ip: '203.0.113.9', userAgent: 'Zorzetto/1.0' };
     await world.request('POST', `/v1/applications/${id}/consents`, { as: world.key, body: consent });
@@ -75,8 +78,8 @@ describe('what people write about a person', () => {
     return (await world.get(application.id, world.officer)).body;
   }
 
-  it('is sealed where it is kept, and read as it was written', async () => {
-    const { id, decisions, informationRequests } = await told();
+  it('is sealed in the database, and read as it was written', async () => {
+    const { id, decisions, informationRequests } = await withNotes();
     expect(decisions).toMatchObject([{ note: 'Zorzetto agrees with the passport.', applicantMessage: 'Welcome, Zorzetto.', reviewNote: 'Zorzetto is still missing.' }]);
     expect(informationRequests).toMatchObject([{ internalNote: 'Zorzetto looks younger.', items: [{ messageToApplicant: 'When was Zorzetto born?' }] }]);
     for (const table of ['decision', 'second_review', 'information_request', 'consent', 'waiver', 'attestation']) {
@@ -89,15 +92,15 @@ describe('what people write about a person', () => {
     expect((await world.get(id, world.officer)).body.decisions?.[0]?.note).toBe('From before notes were sealed.');
   });
 
-  it('opens at its own place alone', async () => {
-    const { id } = await told();
+  it('opens only in its own row and column', async () => {
+    const { id } = await withNotes();
     await world.database.sql('UPDATE decision SET applicant_message = note WHERE application_id = $1', [id]);
     expect(await statusOf(id)).toBe(500);
   });
 });
 
 describe('a person from before persons were sealed', () => {
-  it('is read, decided about and found as before, and is sealed by the job in its place, whatever the status', async () => {
+  it('is read, decided about and found as before, and is sealed in place by the job, whatever the status', async () => {
     const open = await unsealed(await world.submitted({ applicant: { ...mother.applicant, fullName: unlisted.fullName } }));
     expect((await world.get(open.id)).body).toEqual(open);
     await world.decide(await world.screened(open));
@@ -106,7 +109,7 @@ describe('a person from before persons were sealed', () => {
     expect([before[0]!.status, before[1]!.status]).toEqual(['approved', 'draft']);
     expect(await world.running.runJob('applications.seal')).toBe(2);
     for (const application of before) {
-      expect((await kept(application.id)).startsWith('{"sealed"')).toBe(true);
+      expect((await storedApplicant(application.id)).startsWith('{"sealed"')).toBe(true);
       expect((await world.get(application.id)).body).toEqual(application);
     }
     expect(await world.running.runJob('applications.seal')).toBe(0);
@@ -116,20 +119,20 @@ describe('a person from before persons were sealed', () => {
   it('is sealed at once when it is edited', async () => {
     const { id } = await unsealed(await world.complete());
     expect((await edit(id, { occupation: 'Pilot' })).body.applicant).toMatchObject({ ...person, occupation: 'Pilot' });
-    expect((await kept(id)).startsWith('{"sealed"')).toBe(true);
+    expect((await storedApplicant(id)).startsWith('{"sealed"')).toBe(true);
   });
 
-  it('has the same tax number as somebody else, which is noticed', async () => {
+  it('has the same tax number as another person, which is noticed', async () => {
     const { applicant } = await unsealed(await world.inReview());
     const { status, body } = await world.create({ purpose: 'account_opening', level: 'basic', submit: true, applicant: { ...person, taxId: { type: 'cpf', value: applicant.taxId!.value } } });
     expect([status, (body as { code?: string }).code]).toEqual([409, 'duplicate_active_application']);
   });
 
-  it('is not sealed where it was erased in the meantime', async () => {
+  it('is not sealed if it was erased in the meantime', async () => {
     const { id } = await unsealed(await world.complete());
     const officer = await world.acme.user('compliance_officer', { secondFactor: true });
     expect((await world.request('POST', `/v1/applications/${id}/erase`, { as: officer, body: { reason: 'data_subject_request' } })).status).toBe(202);
     await world.running.runJob('applications.seal');
-    expect(await kept(id)).toBe('{}');
+    expect(await storedApplicant(id)).toBe('{}');
   });
 });

@@ -22,7 +22,7 @@ const consentsOf = async (id: string, as?: Credential): Promise<Consent[]> => (a
 const inMinutes = (minutes: number): string => new Date(world.running.services.clock().getTime() + minutes * 60_000).toISOString();
 
 describe('a consent', () => {
-  it('is recorded as it was captured, in UTC, and found where its Location leads', async () => {
+  it('is recorded as it was captured, in UTC, and found at its Location', async () => {
     const id = await draft();
     const { body: { id: evidenceDocumentId } } = await world.upload(id, jpeg({ text: 'signed form' }), { type: 'other' });
     const { status, headers, body } = await record(id, { ...granted, evidenceDocumentId });
@@ -37,7 +37,7 @@ describe('a consent', () => {
     expect((await record(await draft(), bare)).body).toMatchObject({ ip: null, userAgent: null, evidenceDocumentId: null });
   });
 
-  it('stands in the application newest first, also of records of one moment, and not in lists', async () => {
+  it('is shown in the application newest first, also among records of one moment, and not in lists', async () => {
     const id = await draft();
     const made = [(await record(id, granted)).body, (await record(id, withdrawn)).body, (await record(id, { ...granted, capturedAt: '2026-11-05T00:00:00Z' })).body];
     expect(await consentsOf(id)).toEqual(made.reverse());
@@ -53,7 +53,7 @@ describe('a consent', () => {
     expect(await consentsOf(id)).toHaveLength(1);
   });
 
-  it('shows from where and with what it was given to those alone who see personal data', async () => {
+  it('shows its address and program only to callers who see personal data', async () => {
     const id = await draft();
     const masked = await world.acme.key(['read', 'write'], { personalData: 'masked' });
     expect((await record(id, granted, masked)).body).toMatchObject({ ip: null, userAgent: null, purpose: 'marketing' });
@@ -61,7 +61,7 @@ describe('a consent', () => {
     expect(await consentsOf(id, await world.acme.user('auditor'))).toMatchObject([{ ip: '203.0.113.24', userAgent: 'Onboarding/4.2' }]);
   });
 
-  it('is audited and told in the timeline without personal data', async () => {
+  it('is audited and shown in the timeline without personal data', async () => {
     const id = await draft();
     const { body: grant } = await record(id, granted);
     const { body: end } = await record(id, withdrawn);
@@ -77,7 +77,7 @@ describe('a consent', () => {
 });
 
 describe('a withdrawal', () => {
-  it('needs a consent of the same purpose that stands', async () => {
+  it('needs a consent of the same purpose that is in effect', async () => {
     const id = await draft();
     const without = [422, 'withdraw_without_grant', '/purpose no_grant'];
     expect(refusal(await record(id, withdrawn))).toEqual(without);
@@ -87,7 +87,7 @@ describe('a withdrawal', () => {
     expect(refusal(await record(id, { ...withdrawn, capturedAt: '2026-11-05T00:00:00Z' }))).toEqual(without);
   });
 
-  it('is not captured before the consent', async () => {
+  it('cannot be captured before the consent', async () => {
     const id = await draft();
     await record(id, granted);
     expect(refusal(await record(id, { ...withdrawn, capturedAt: '2026-11-03T11:59:59.999Z' }))[1]).toBe('withdraw_without_grant');
@@ -103,7 +103,7 @@ describe('a withdrawal', () => {
     expect((await record(id, { ...withdrawn, capturedAt: '2026-11-06T00:00:00Z' })).status).toBe(201);
   });
 
-  it('happens once when two are sent at once', async () => {
+  it('is recorded once if two are sent at once', async () => {
     const id = await draft();
     await record(id, granted);
     const answers = await Promise.all(['04', '05', '06', '07'].map((day) => record(id, { ...withdrawn, capturedAt: `2026-11-${day}T00:00:00Z` })));
@@ -113,7 +113,7 @@ describe('a withdrawal', () => {
 });
 
 describe('a consent is refused', () => {
-  it('from more than five minutes ahead', async () => {
+  it('if it lies more than five minutes ahead', async () => {
     const id = await draft();
     expect((await record(id, { ...granted, capturedAt: inMinutes(4) })).status).toBe(201);
     expect(refusal(await record(id, { ...granted, capturedAt: inMinutes(6) }))).toEqual([422, 'capture_time_in_future', '/capturedAt range']);
@@ -122,23 +122,23 @@ describe('a consent is refused', () => {
   it.each([
     [{ ip: '999.1.1.1' }, '/ip format'], [{ ip: 'fe80::1::2' }, '/ip format'], [{ capturedAt: '0000-01-01T00:00:00Z' }, '/capturedAt format'],
     [{ locale: 'pt_BR' }, '/locale pattern'], [{ textSha256: 'AB'.repeat(32) }, '/textSha256 pattern'], [{ evidenceDocumentId: NOWHERE }, '/evidenceDocumentId unknown_document'],
-  ])('with %o', async (change, where) => {
+  ])('if it has %o', async (change, where) => {
     expect(refusal(await record(await draft(), { ...granted, ...change }))).toEqual([422, 'validation_failed', where]);
   });
 
-  it('with a document of another application', async () => {
+  it('if it names a document of another application', async () => {
     const { body: { id: evidenceDocumentId } } = await world.upload(await draft(), jpeg({ text: 'elsewhere' }));
     expect(refusal(await record(await draft(), { ...granted, evidenceDocumentId }))).toEqual([422, 'validation_failed', '/evidenceDocumentId unknown_document']);
   });
 
-  it('beyond fifty grants, where a withdrawal still has room', async () => {
+  it('beyond fifty grants, after which a withdrawal is still accepted', async () => {
     const id = await draft();
     for (let i = 0; i < 50; i++) expect((await record(id, granted)).status).toBe(201);
     expect(refusal(await record(id, granted))).toEqual([409, 'consent_limit']);
     expect((await record(id, withdrawn)).status).toBe(201);
   });
 
-  it('by an application that was withdrawn or has expired, and taken by one that is decided', async () => {
+  it('if the application was withdrawn or has expired, but not if it is decided', async () => {
     const [ended, lapsed, decided] = [await draft(), await draft(), await draft()];
     await world.request('POST', `/v1/applications/${ended}/withdraw`, { as: world.key, body: { reasonCode: 'duplicate' } });
     await world.database.sql(`UPDATE application SET status = 'expired' WHERE id = $1`, [lapsed]);
@@ -147,7 +147,7 @@ describe('a consent is refused', () => {
     expect((await record(decided, granted)).status).toBe(201);
   });
 
-  it('by an application that the caller does not see', async () => {
+  it('if the caller does not see the application', async () => {
     expect(refusal(await record(await draft(), granted, await world.other.key(['write'])))).toEqual([404, 'not_found']);
   });
 });

@@ -27,7 +27,7 @@ describe('creating an application', () => {
     expect(await events(body.id)).toEqual(['application.created']);
   });
 
-  it('keeps everything that it was given, numbers without punctuation', async () => {
+  it('stores everything that is sent, numbers without punctuation', async () => {
     const applicant = {
       ...person, socialName: 'Mariana', motherName: 'Ana', nationality: 'BR', countryOfBirth: 'PT', taxId: { type: 'cpf', value: '529.982.247-25' },
       email: 'maria@example.com', phone: '+5541999990000', occupation: 'Designer', monthlyIncome: { amount: 850000, currency: 'BRL' },
@@ -95,7 +95,7 @@ describe('creating an application', () => {
     expect(foreign.status).toBe(201);
   });
 
-  it('lets one of many that race for an externalId win, and tells the others its id', async () => {
+  it('succeeds for one of many that race for an externalId, and answers the others with its id', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => world.create({ ...draft, externalId: 'race' })));
     const won = answers.filter(({ status }) => status === 201);
     expect(won).toHaveLength(1);

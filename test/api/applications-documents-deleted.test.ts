@@ -12,7 +12,7 @@ const remove = (id: string, documentId: string, as: Credential = world.key) => w
 const files = async (): Promise<number> => Object.keys(await fileDigests(world.running.services.config.dataDir)).length;
 const usage = () => world.database.database.transaction({ tenantId: world.acme.id }, (tx) => liveUsage(tx, world.acme.id, world.running.services.clock()));
 
-/** A complete application with a document of its own. */
+/** Returns a complete application with a document of its own. */
 async function withDocument(): Promise<{ readonly id: string; readonly documentId: string; readonly bytes: Buffer }> {
   const { id } = await world.complete();
   const bytes = jpeg({ text: id });
@@ -20,7 +20,7 @@ async function withDocument(): Promise<{ readonly id: string; readonly documentI
 }
 
 describe('deleting a document', () => {
-  it('takes it out of a draft, with its file and what it counted for', async () => {
+  it('removes it from a draft, with its file and its effect on requirements', async () => {
     const before = [await files(), await usage()];
     const { id } = await world.complete();
     const { body: document } = await world.upload(id, jpeg({ text: id }));
@@ -32,14 +32,14 @@ describe('deleting a document', () => {
     expect(refusal(await world.request('GET', `/v1/applications/${id}/documents/${document.id}/content`, { as: world.key }))).toEqual([404, 'not_found']);
   });
 
-  it('is not repeated, also when two do it at once', async () => {
+  it('happens once, also if two do it at once', async () => {
     const { id, documentId } = await withDocument();
     const answers = await Promise.all([remove(id, documentId), remove(id, documentId)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404]);
     expect(refusal(await remove(id, documentId))).toEqual([404, 'not_found']);
   });
 
-  it('opens the requirement that it met, and lets the same file be uploaded again', async () => {
+  it('reopens the requirement that the document met, and lets the same file be uploaded again', async () => {
     const { body: { id } } = await world.create({ purpose: 'other', level: 'standard', applicant: { fullName: 'Maria da Silva' } });
     const bytes = jpeg({ text: id });
     const status = async () => (await world.get(id)).body.requirements.items.find(({ key }) => key === 'id_document')?.status;
@@ -51,7 +51,7 @@ describe('deleting a document', () => {
     expect([again.status, again.body.id === first.id, again.body.signals]).toEqual([201, false, []]);
   });
 
-  it('is audited, and the timeline tells of the document although it is gone', async () => {
+  it('is audited, and the timeline names the document although it is gone', async () => {
     const { id, documentId } = await withDocument();
     await remove(id, documentId, await world.acme.user('analyst'));
     const other = await withDocument();
@@ -66,7 +66,7 @@ describe('deleting a document', () => {
 });
 
 describe('a document stays', () => {
-  it('once its application was submitted, whatever becomes of it then', async () => {
+  it('once its application was submitted, whatever happens to the application then', async () => {
     const { id, documentId } = await withDocument();
     await world.request('POST', `/v1/applications/${id}/submit`, { as: world.key });
     expect(refusal(await remove(id, documentId))).toEqual([409, 'document_is_evidence']);
@@ -75,7 +75,7 @@ describe('a document stays', () => {
     expect((await world.get(id)).body.documents).toHaveLength(1);
   });
 
-  it('when it is deleted and its application is submitted at once, or it is gone before', async () => {
+  it('if it is deleted and its application is submitted at once, or it was deleted before', async () => {
     for (let round = 0; round < 5; round++) {
       const { id, documentId } = await withDocument();
       const [deleted, submitted] = await Promise.all([remove(id, documentId), world.request('POST', `/v1/applications/${id}/submit`, { as: world.key })]);
@@ -91,14 +91,14 @@ describe('a document stays', () => {
     expect(refusal(await remove(id, documentId))).toEqual([409, 'document_is_evidence']);
   });
 
-  it('for whoever is of another tenant, or names another application', async () => {
+  it('if the caller is of another tenant, or names another application', async () => {
     const [{ id, documentId }, other] = [await withDocument(), await withDocument()];
     expect(refusal(await remove(id, documentId, await world.other.key(['write'])))).toEqual([404, 'not_found']);
     expect(refusal(await remove(other.id, documentId))).toEqual([404, 'not_found']);
     expect((await world.get(id)).body.documents).toHaveLength(1);
   });
 
-  it('as a file alone when the storage fails, and is swept later', async () => {
+  it('as a file alone if the storage fails, and is swept later', async () => {
     const { id, documentId } = await withDocument();
     const before = await files();
     const { files: storage } = world.running.services;

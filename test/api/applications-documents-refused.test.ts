@@ -45,7 +45,7 @@ describe('refusing a document', () => {
     expect((await world.get(own)).body.documents).toEqual([]);
   });
 
-  it('needs one file, as a file, in readable parts', async () => {
+  it('happens unless there is exactly one file, sent as a file, in readable parts', async () => {
     const path = `/v1/applications/${id}/documents`;
     const text = new FormData();
     text.set('type', 'passport');
@@ -69,7 +69,7 @@ describe('refusing a document', () => {
     ]);
   });
 
-  it('belongs to one application only', async () => {
+  it('happens if it belongs to another application', async () => {
     const [{ body: one }, { body: other }] = [await world.create(), await world.create()];
     const { body: document } = await world.upload(one.id, jpeg({ text: 'mine' }));
     const download = (applicationId: string, documentId: string) => world.request('GET', `/v1/applications/${applicationId}/documents/${documentId}/content`, { as: world.key });
@@ -77,7 +77,7 @@ describe('refusing a document', () => {
     expect(code(await download(one.id, '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21'))).toEqual([404, 'not_found']);
   });
 
-  it('keeps to 40 documents, of which a known one is none more', async () => {
+  it('happens beyond 40 documents, not counting a repeated one', async () => {
     const { body: { id: own } } = await world.create();
     for (let i = 0; i < 40; i++) expect((await world.upload(own, jpeg({ text: `limit ${i}` }))).status).toBe(201);
     expect(code(await world.upload(own, jpeg({ text: 'limit 40' })))).toEqual([409, 'document_limit']);
@@ -85,7 +85,7 @@ describe('refusing a document', () => {
     expect((await world.get(own)).body.documents).toHaveLength(40);
   });
 
-  it('keeps to 150 MiB', async () => {
+  it('happens beyond 150 MiB', async () => {
     const { body: { id: own } } = await world.create();
     await world.upload(own, jpeg({ text: 'large' }));
     await world.database.sql('UPDATE document SET size_bytes = $1 WHERE application_id = $2', [150 * 1024 * 1024 - 1000, own]);

@@ -34,7 +34,7 @@ async function bytesOf(response: Response): Promise<Buffer> {
 describe('uploading a document', () => {
   it.each([
     ['image/jpeg', 'photo.jpg', jpeg()], ['image/png', 'photo.png', png()], ['image/webp', 'photo.webp', webp()], ['application/pdf', 'scan.pdf', pdf({ pages: 3 })],
-  ])('stores %s and gives it back byte for byte', async (mimeType, fileName, bytes) => {
+  ])('stores %s and returns it byte for byte', async (mimeType, fileName, bytes) => {
     const { status, headers, body } = await world.upload(id, bytes, { fileName, contentType: mimeType, type: 'passport', side: 'front', country: 'BR', expiresOn: '2031-05-01' });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -52,14 +52,14 @@ describe('uploading a document', () => {
     expect(response.headers.get('content-length')).toBe(String(bytes.length));
   });
 
-  it('says how large a document is before its bytes, also to who asks for the head alone', async () => {
+  it('declares the size of a document before its bytes, also in answers to HEAD', async () => {
     const bytes = jpeg({ text: 'size' });
     const { body } = await world.upload(id, bytes);
     const head = await fetch(`${world.url}/v1/applications/${id}/documents/${body.id}/content`, { method: 'HEAD', headers: world.key });
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)]);
   });
 
-  it('breaks off a download whose file is not as long as it was', async () => {
+  it('breaks off a download if the length of its file has changed', async () => {
     const { body } = await world.upload(id, jpeg({ text: 'cut short' }));
     const [row] = await world.database.sql<{ storage_key: string }>('SELECT storage_key FROM document WHERE id = $1', [body.id]);
     const [owner = '', name = ''] = row?.storage_key.split('/') ?? [];
@@ -67,7 +67,7 @@ describe('uploading a document', () => {
     await expect(download(body).then(bytesOf)).rejects.toThrow();
   });
 
-  it('needs a type only', async () => {
+  it('needs only a type', async () => {
     const { status, body } = await world.upload(id, jpeg({ text: 'bare' }), { type: 'selfie' });
     expect(status).toBe(201);
     expect(body).toMatchObject({ type: 'selfie', side: 'single', country: null, expiresOn: null });
@@ -84,7 +84,7 @@ describe('uploading a document', () => {
     expect(list.body.items.find((item) => item.id === own)?.requirements.items).toContainEqual(expect.objectContaining({ key: 'id_document', status: 'provided' }));
   });
 
-  it('stores the same file once, also when it is sent twice at once', async () => {
+  it('stores the same file once, also if it is sent twice at once', async () => {
     const bytes = png({ text: 'twice' });
     const before = await stored();
     const answers = await Promise.all([world.upload(id, bytes), world.upload(id, bytes, { type: 'selfie' })]);
@@ -103,13 +103,13 @@ describe('uploading a document', () => {
     expect((await world.upload(foreign, bytes, {}, foreignKey)).body.signals).toEqual([]);
   });
 
-  it('makes file names safe, and says them in UTF-8', async () => {
+  it('makes file names safe, and sends them in UTF-8', async () => {
     const { body } = await world.upload(id, jpeg({ text: 'name' }), { fileName: '../../certid\u00e3o\u202e.jpg' });
     expect(body.fileName).toBe('certidão.jpg');
     expect((await download(body)).headers.get('content-disposition')).toBe(`attachment; filename="certid_o.jpg"; filename*=UTF-8''certid%C3%A3o.jpg`);
   });
 
-  it('names a file after its format and not after its sender, also one that was stored before it did', async () => {
+  it('names a file after its format and not after its sender, also one that was stored before this rule', async () => {
     const { body } = await world.upload(id, jpeg({ text: 'executable name' }), { fileName: 'invoice.pdf.html' });
     expect(body.fileName).toBe('invoice.pdf.jpg');
     await world.database.sql("UPDATE document SET file_name = 'invoice.svg' WHERE id = $1", [body.id]);
@@ -132,29 +132,29 @@ describe('uploading a document', () => {
 describe('inspecting a file', () => {
   it('holds no connection to the database', async () => {
     const { inspector } = world.running.services;
-    const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [started, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const inspect = inspector.inspect.bind(inspector);
     inspector.inspect = async (...file) => {
-      begun.resolve();
+      started.resolve();
       await held.promise;
       return inspect(...file);
     };
     const uploading = world.upload(id, jpeg({ text: 'slow to inspect' }));
-    await begun.promise;
+    await started.promise;
     await expect.poll(() => world.database.database.connections()).toSatisfy(({ total, idle, waiting }) => total === idle && waiting === 0);
     held.resolve();
     expect((await uploading).status).toBe(201);
     inspector.inspect = inspect;
   });
 
-  it('says nothing of a file before what is wrong with the request, and nothing of one that is here already', async () => {
+  it('says nothing about a file before errors of the request, and nothing about a file that is already stored', async () => {
     const [known, broken] = [jpeg({ text: 'known' }), jpeg({ text: 'broken' }).subarray(0, 700)];
     expect(code(await world.upload('0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01', broken))).toEqual([404, 'not_found']);
     expect((await world.upload(id, known)).status).toBe(201);
     expect((await world.upload(id, known, { contentType: 'image/png' })).status).toBe(200);
   });
 
-  it('is put off when too many wait', async () => {
+  it('is postponed if too many wait', async () => {
     const { inspector } = world.running.services;
     const inspect = inspector.inspect.bind(inspector);
     inspector.inspect = () => Promise.reject(unavailable('overloaded'));
@@ -164,8 +164,8 @@ describe('inspecting a file', () => {
   });
 });
 
-describe('a file that cannot be handed over', () => {
-  it('is asked for again later when the storage has lost it, and that is no download', async () => {
+describe('a file that cannot be delivered', () => {
+  it('asks for a later retry if the storage has lost it, and is not recorded as a download', async () => {
     const { body } = await world.upload(id, jpeg({ text: 'lost' }));
     const [row] = await world.database.sql<{ storage_key: string }>('SELECT storage_key FROM document WHERE id = $1', [body.id]);
     await world.running.services.files.delete(row!.storage_key);
@@ -175,7 +175,7 @@ describe('a file that cannot be handed over', () => {
     expect((await world.acme.audit()).filter(({ action, resource_id }) => action === 'document.downloaded' && resource_id === body.id)).toEqual([]);
   });
 
-  it('does no harm when its client has gone before it is opened', async () => {
+  it('does no harm if its client has gone before it is opened', async () => {
     const { body } = await world.upload(id, jpeg({ text: 'impatient' }));
     const impatient = new AbortController();
     await whileDocumentsWait(world.database, async (isWaitedFor) => {
@@ -183,7 +183,7 @@ describe('a file that cannot be handed over', () => {
       await isWaitedFor();
       impatient.abort();
       await left;
-      // Until the service has noticed.
+      // Gives the service time to notice the closed connection.
       await setTimeout(100);
     });
     expect((await download(body)).status).toBe(200);
@@ -191,9 +191,9 @@ describe('a file that cannot be handed over', () => {
 });
 
 describe('what a crash leaves behind', () => {
-  it('is swept: files without a document go, files with one stay', async () => {
+  it('is swept: files without a document are deleted, files with one stay', async () => {
     const { files, database } = world.running.services;
-    const { body: kept } = await world.upload(id, jpeg({ text: 'kept' }));
+    const { body: retained } = await world.upload(id, jpeg({ text: 'kept' }));
     const orphan = await files.put(world.acme.id, Buffer.from('rolled back'));
     const anHourAgo = new Date(Date.now() - 2 * 3_600_000);
     for (const path of await readdir(folder(), { recursive: true })) {
@@ -201,11 +201,11 @@ describe('what a crash leaves behind', () => {
     }
     expect(await sweepFiles(database, files, new Date())).toBe(1);
     await expect(files.open(orphan)).rejects.toThrow('no stored file');
-    expect((await download(kept)).status).toBe(200);
+    expect((await download(retained)).status).toBe(200);
   });
 });
 
-/** Specimens of real documents, where they are at hand; they are read in place and never copied. */
+/** Folder of specimens of real documents, if available; they are read in place and never copied. */
 const SPECIMENS = join(import.meta.dirname, '../../../shared/data/documents');
 
 if (existsSync(SPECIMENS)) describe('real specimens', () => {
@@ -228,7 +228,7 @@ if (existsSync(SPECIMENS)) describe('real specimens', () => {
       }
     }
     expect(refused.get('pe-100_id-che.jpg')).toBe('image_too_small');
-    // Random bytes follow the end of one that is too small, too.
+    // An image that is too small is also followed by random bytes.
     expect([...refused].filter(([, reason]) => reason !== 'image_too_small')).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ const test = await world.acme.key(['read', 'write'], { environment: 'test' });
 const pinned = await world.acme.key(['read', 'write'], { pinEnvironment: true });
 const analyst = await world.acme.user('analyst');
 
-const turn = (to: 'enable' | 'disable') => world.request('POST', `/v1/sandbox/${to}`, { as: admin });
+const switchSandbox = (to: 'enable' | 'disable') => world.request('POST', `/v1/sandbox/${to}`, { as: admin });
 const code = ({ status, body }: Answer<unknown>): [number, unknown] => [status, (body as { code?: unknown }).code];
 const list = (as: Credential, query = ''): Promise<Answer<List>> => world.request('GET', `/v1/applications${query}`, { as });
 const ids = async (as: Credential, query = ''): Promise<string[]> => (await list(as, query)).body.items.map(({ id }) => id);
@@ -25,10 +25,10 @@ describe('live and sandbox', () => {
   let live: Application;
   let sandboxed: Application;
 
-  it('creates where the switch says', async () => {
+  it('creates records in the environment that the switch selects', async () => {
     live = (await world.create()).body;
     expect(live).toMatchObject({ environment: 'live', metadata: {} });
-    await turn('enable');
+    await switchSandbox('enable');
     for (const as of [world.key, analyst, await world.acme.client(['read', 'write']), test]) {
       const { status, headers, body } = await world.create({ ...draft, metadata: { a: 1 } }, as);
       expect([status, headers.get('x-environment')]).toEqual([201, 'sandbox']);
@@ -65,7 +65,7 @@ describe('live and sandbox', () => {
     for (const answer of await Promise.all([...changes(live.id, test), ...changes(sandboxed.id, pinned)])) expect(answer.status).toBe(404);
   });
 
-  it('lists the effective environment, or the one that is asked for and seen', async () => {
+  it('lists the effective environment, or the requested one if the caller sees it', async () => {
     expect(await ids(world.key)).toContain(sandboxed.id);
     expect(await ids(world.key)).not.toContain(live.id);
     expect(await ids(world.key, '?environment=live')).toContain(live.id);
@@ -83,7 +83,7 @@ describe('live and sandbox', () => {
   });
 
   it('makes sandbox records read-only while the switch is off', async () => {
-    await turn('disable');
+    await switchSandbox('disable');
     for (const as of [world.key, analyst]) {
       expect((await world.get(sandboxed.id, as)).status).toBe(200);
       for (const answer of await Promise.all(changes(sandboxed.id, as))) expect(code(answer)).toEqual([403, 'sandbox_disabled']);

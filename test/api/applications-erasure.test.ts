@@ -29,12 +29,15 @@ const approved = async (): Promise<Application> => {
   await world.decide(application);
   return application;
 };
-/** What happened becomes something of many years ago. */
+/** Moves the application's dates many years into the past. */
 const age = (id: string, ended: string): Promise<unknown> => world.database.sql(
   'UPDATE application SET submitted_at = $2, decided_at = $2, updated_at = $2, relationship_ended_at = CASE WHEN relationship_ended_at IS NOT NULL THEN $2::timestamptz END WHERE id = $1', [id, ended]);
 
-/** Everything that this process has written anywhere: every row of every table, every file, every line of the log. */
-async function everythingKept(): Promise<string[]> {
+/**
+ * Returns everything that this process has written anywhere: every row of every table, every file, every line of the
+ * log.
+ */
+async function everythingWritten(): Promise<string[]> {
   const tables = await world.database.sql<{ name: string }>(`SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`);
   const rows = await Promise.all(tables.map(({ name }) => world.database.sql<{ row: string }>(`SELECT "${name}"::text AS row FROM "${name}"`)));
   const folder = world.running.services.config.dataDir;
@@ -45,7 +48,7 @@ async function everythingKept(): Promise<string[]> {
 
 const storedFiles = async (): Promise<number> => Object.keys(await fileDigests(world.running.services.config.dataDir)).length;
 
-/** As it is, and as it would look in a column of bytes, a URL, a token or a JSON text. */
+/** Returns the text as it is, and as it would look in a column of bytes, a URL, a token or a JSON text. */
 function encodings(canary: string): string[] {
   const bytes = Buffer.from(canary);
   const base64 = [0, 1, 2].map((shift) => Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64').slice(shift === 0 ? 0 : shift + 1).replace(/.{2}=*$/, ''));
@@ -53,8 +56,8 @@ function encodings(canary: string): string[] {
 }
 
 async function found(canaries: readonly string[]): Promise<string[]> {
-  const kept = await everythingKept();
-  return canaries.filter((canary) => encodings(canary).some((encoded) => kept.some((text) => text.includes(encoded))));
+  const written = await everythingWritten();
+  return canaries.filter((canary) => encodings(canary).some((encoded) => written.some((text) => text.includes(encoded))));
 }
 
 describe('an erasure', () => {
@@ -97,7 +100,8 @@ describe('an erasure', () => {
     const { body: reviewed } = await world.get(id);
     expect((await world.review(reviewed, await decide())).status).toBe(200);
     expect((await world.get(id)).body.status).toBe('rejected');
-    // The search finds what is there in plain: what people and programs search by, and how files are called. The rest is sealed.
+    // The search finds what is stored in plain: what people and programs search by, and the names of files. The rest is
+    // sealed.
     const { name, external, meta, file } = canaries;
     expect(await found(Object.values(canaries))).toEqual([name, external, meta, file]);
 
@@ -130,7 +134,7 @@ describe('an erasure', () => {
     expect(list.items.map((item) => item.id)).not.toContain(id);
   });
 
-  it('leaves no trace of an entry of a list that repeats the person in the sandbox', async () => {
+  it('leaves no trace of a list entry that repeats the person in the sandbox', async () => {
     const tenant = await world.tenant();
     await world.database.sql('UPDATE tenant SET sandbox_enabled = true, sandbox_enabled_at = now() WHERE id = $1', [tenant.id]);
     const id = await newDecidedApplication(world, tenant, { fullName: 'Quitandeira Zugmaier', dateOfBirth: '1957-02-26' });
@@ -153,19 +157,19 @@ describe('an erasure', () => {
     expect((await world.upload(second.id, picture)).body.signals).toEqual([]);
   });
 
-  it('happens once, however many ask for it at once', async () => {
+  it('happens once, however many request it at once', async () => {
     const { id } = await world.complete();
     const answers = await Promise.all(Array.from({ length: 4 }, () => erase(id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 410, 410, 410]);
   });
 
-  it('is answered again to who repeats it with the same key', async () => {
+  it('gives the same answer to a repetition with the same key', async () => {
     const { id } = await world.complete();
     const [first, again] = [await erase(id, undefined, officer, { 'Idempotency-Key': 'erase-once' }), await erase(id, undefined, officer, { 'Idempotency-Key': 'erase-once' })];
     expect([first.status, again.status, again.body, again.headers.get('idempotent-replayed')]).toEqual([202, 202, first.body, 'true']);
   });
 
-  it('removes files later when the storage is down', async () => {
+  it('removes files later if the storage is down', async () => {
     const before = await storedFiles();
     const { id } = await world.complete();
     await world.upload(id, jpeg({ text: id }));
@@ -204,13 +208,13 @@ describe('an erasure', () => {
     expect([status, code, faults]).toEqual([422, 'validation_failed', expect.arrayContaining([fault])]);
   });
 
-  it('of an application under review is refused: it is withdrawn first', async () => {
+  it('is refused while the application is under review: it must be withdrawn first', async () => {
     const application = await world.inReview();
     expect((await erase(application.id)).body).toMatchObject({ code: 'invalid_state_transition', currentStatus: 'in_review', allowedTransitions: expect.arrayContaining(['withdrawn']) });
   });
 });
 
-describe('the law holds a record', () => {
+describe('the law requires keeping a record', () => {
   const hold = async (id: string) => {
     const { status, body: { code, holdUntil, legalBasis } } = await erase(id) as Answer<Erasure & Refusal & Pick<components['schemas']['Problem'], 'holdUntil' | 'legalBasis'>>;
     return [status, code, holdUntil, legalBasis?.split(',')[0]];
@@ -226,7 +230,7 @@ describe('the law holds a record', () => {
     expect((await hold(id))[0]).toBe(202);
   });
 
-  it('of somebody who was rejected for five years, from the decision, to the last day', async () => {
+  it('of a rejected person for five years, from the decision, to the last day', async () => {
     const application = await world.inReview();
     await world.decide(application, rejection);
     const year = Number(new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: 'America/Sao_Paulo' }).format(new Date()));
@@ -236,7 +240,7 @@ describe('the law holds a record', () => {
     expect((await hold(application.id))[0]).toBe(202);
   });
 
-  it('of somebody who withdrew, from then on; and not of a draft that was never submitted', async () => {
+  it('of an applicant who withdrew, from then on; and not of a draft that was never submitted', async () => {
     const { id } = await world.inReview();
     await world.request('POST', `/v1/applications/${id}/withdraw`, { as: world.key, body: { reasonCode: 'applicant_request' } });
     expect((await hold(id)).slice(0, 2)).toEqual([409, 'retention_hold']);
@@ -247,7 +251,7 @@ describe('the law holds a record', () => {
 });
 
 describe('the end of a relationship', () => {
-  it('is noted once, with its time, and changes nothing of the approval', async () => {
+  it('is recorded once, with its time, and changes nothing of the approval', async () => {
     const { id } = await approved();
     const { body: before } = await world.get(id);
     const { status, body } = await endRelationship(id, { reasonCode: 'customer_request', note: 'The account was closed.', endedAt: before.decidedAt });
@@ -256,7 +260,7 @@ describe('the end of a relationship', () => {
     expect((await world.acme.audit()).filter(({ resource_id }) => resource_id === id).map(({ action }) => action)).toContain('application.relationship_ended');
   });
 
-  it('is neither before the approval nor in the future', async () => {
+  it('cannot lie before the approval or in the future', async () => {
     const { id } = await approved();
     for (const endedAt of ['2020-01-01T00:00:00Z', new Date(Date.now() + 3_600_000).toISOString()]) {
       expect(refusal(await endRelationship(id, { reasonCode: 'other', endedAt }))).toEqual([422, 'validation_failed', '/endedAt range']);
@@ -264,12 +268,12 @@ describe('the end of a relationship', () => {
     expect((await world.get(id)).body.relationshipEndedAt).toBeNull();
   });
 
-  it('is one of a customer: nobody else has a relationship', async () => {
+  it('requires a customer: nobody else has a relationship', async () => {
     const { id } = await world.inReview(exposed);
     expect((await endRelationship(id)).body).toMatchObject({ code: 'invalid_state_transition', currentStatus: 'in_review' });
   });
 
-  it('is over when the application is reopened', async () => {
+  it('is undone when the application is reopened', async () => {
     const { id } = await approved();
     await endRelationship(id);
     expect((await world.reopen((await world.get(id)).body)).body).toMatchObject({ status: 'in_review', relationshipEndedAt: null });

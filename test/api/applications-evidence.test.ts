@@ -8,7 +8,7 @@ const world = await shared(startWorld());
 const digestOf = async (id: string, as = world.key): Promise<string | undefined> => (await world.get(id, as)).body.evidenceDigest;
 const consent = { action: 'granted', purpose: 'marketing', legalBasis: 'consent', textVersion: '1', textSha256: '0'.repeat(64), locale: 'pt-BR', channel: 'web', capturedAt: '2026-11-01T08:00:00.000Z' };
 
-/** The digest before and after something was done, as equal or not. */
+/** Performs an action and tells whether the digest has changed. */
 async function changes(id: string, what: () => Promise<{ readonly status: number }>): Promise<boolean> {
   const before = await digestOf(id);
   expect((await what()).status).toBeLessThan(300);
@@ -32,7 +32,7 @@ describe('the digest of the evidence', () => {
     expect(items.filter((item) => 'evidenceDigest' in item)).toEqual([]);
   });
 
-  it('is not shown to whoever sees persons masked, who could find out by comparing digests what they are not shown', async () => {
+  it('is hidden from readers who see persons masked, because comparing digests would reveal hidden data', async () => {
     const { id } = await world.complete();
     const masked = await world.get(id, await world.acme.user('viewer'));
     expect([masked.body.personalDataMasked, 'evidenceDigest' in masked.body]).toEqual([true, false]);
@@ -46,7 +46,7 @@ describe('the digest of the evidence', () => {
     expect(await changes(id, () => changeSettings({ decisionPolicy: { minimumAge: 21 } }))).toBe(true);
   });
 
-  it('returns to what it was when a document is taken out again, but not when a policy is put back', async () => {
+  it('returns to its former value when a document is removed again, but not when a policy is restored', async () => {
     const { id, evidenceDigest } = await world.complete();
     const { body: { id: documentId } } = await world.upload(id, jpeg({ text: id }));
     await world.request('DELETE', `/v1/applications/${id}/documents/${documentId}`, { as: world.key });
@@ -55,7 +55,7 @@ describe('the digest of the evidence', () => {
     expect(await digestOf(id)).not.toBe(evidenceDigest);
   });
 
-  it('does not change with what is no evidence', async () => {
+  it('does not change with anything that is not evidence', async () => {
     const { id } = await world.complete();
     expect(await changes(id, () => world.request('PATCH', `/v1/applications/${id}`, { as: world.key, body: { metadata: { campaign: 'december' } } }))).toBe(false);
     expect(await changes(id, () => changeSettings({ branding: { displayName: 'Acme' } }))).toBe(false);

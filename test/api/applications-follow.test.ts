@@ -26,7 +26,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Somebody who polls: what is new since the last item that they have seen. */
+/** Returns a function that polls: each call returns what is new since the last item seen. */
 function follower() {
   let updatedAfter = '2000-01-01T00:00:00.000Z';
   const seen = new Set<string>();
@@ -50,9 +50,9 @@ function follower() {
 
 const APPLICANT = JSON.stringify(recordApplicant({ fullName: 'Maria da Silva' }, { environment: 'live', today: '2026-11-21' }));
 
-/** A call that has begun to write and has yet to commit. */
+/** Starts a transaction that has written an application and commits only on request. */
 async function writing(): Promise<{ id: string; commit: () => Promise<void> }> {
-  const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [started, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const id = uuidv7();
   const done = service.database.database.transaction({ tenantId: tenant.id }, async (tx) => {
     const now = new Date();
@@ -61,15 +61,15 @@ async function writing(): Promise<{ id: string; commit: () => Promise<void> }> {
       INSERT INTO application (tenant_id, id, environment, status, level, purpose, channel, full_name, applicant, product_codes, metadata, expires_at, created_by, created_at, updated_at)
       SELECT tenant_id, ?, environment, 'draft', level, purpose, channel, full_name, ?::jsonb, product_codes, metadata, now(), created_by, ?::timestamptz, ?::timestamptz
       FROM application ORDER BY created_at LIMIT 1`, [id, APPLICANT, at, at]));
-    begun.resolve();
+    started.resolve();
     await gate.promise;
   });
-  await begun.promise;
+  await started.promise;
   return { id, commit: () => { gate.resolve(); return done; } };
 }
 
-describe('whoever follows changes by sort=updatedAt and updatedAfter', () => {
-  it('sees what was created and changed, at once', async () => {
+describe('polling for changes by sort=updatedAt and updatedAfter', () => {
+  it('shows what was created and changed, at once', async () => {
     const poll = follower();
     await poll();
     const id = await newApplication(service, tenant, as);
@@ -89,7 +89,7 @@ describe('whoever follows changes by sort=updatedAt and updatedAfter', () => {
     expect([...meanwhile, ...await poll()].sort()).toEqual([slow.id, fast].sort());
   });
 
-  it('is not held up by those who read, write elsewhere or have given up', async () => {
+  it('is not delayed by transactions that read, write elsewhere or were rolled back', async () => {
     const poll = follower();
     await poll();
     const gate = Promise.withResolvers<void>();

@@ -20,7 +20,7 @@ const events = async (id: string): Promise<string[]> =>
   (await world.acme.audit()).filter(({ resource_id, outcome }) => resource_id === id && outcome === 'success').map(({ action }) => action);
 
 describe('changing a draft', () => {
-  it('merges what is sent, clears with null and raises the version', async () => {
+  it('merges the sent members, clears with null and raises the version', async () => {
     const { body: before } = await world.create({ ...draft, applicant: { ...person, email: 'maria@example.com' }, metadata: { a: 1, b: 2 } });
     const { status, headers, body } = await patch(before.id, { level: 'enhanced', applicant: { phone: '+5541988887777', email: null }, metadata: { a: null, c: 3 } },
       { 'Content-Type': 'application/merge-patch+json' });
@@ -34,7 +34,7 @@ describe('changing a draft', () => {
     expect(await events(before.id)).toEqual(['application.created', 'application.updated']);
   });
 
-  it('writes into the audit log which members changed and never what they say', async () => {
+  it('records in the audit log which members changed and never their values', async () => {
     const { body: { id } } = await world.create();
     await patch(id, { level: 'basic', applicant: { email: 'secret@example.com', motherName: 'Ana' } });
     const [event] = await world.database.sql<{ changes: unknown; text: string }>(
@@ -61,7 +61,7 @@ describe('changing a draft', () => {
     expect(Object.keys((await world.get(id)).body.metadata)).toHaveLength(8);
   });
 
-  it('lets one of two win that send the same If-Match', async () => {
+  it('succeeds for one of two that send the same If-Match', async () => {
     const { body: { id } } = await world.create();
     const answers = await Promise.all(['web', 'mobile'].map((channel) => patch(id, { channel }, { 'If-Match': '"1"' })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
@@ -78,7 +78,7 @@ describe('changing a draft', () => {
     expect((await patch(id, { externalId: null })).body.externalId).toBeNull();
   });
 
-  it('judges the merged result', async () => {
+  it('validates the merged result', async () => {
     const { body: { id } } = await world.create({ ...draft, applicant: { ...person, address: { line1: 'x', city: 'y', country: 'PT', state: 'Lisboa' } } });
     expect(code(await patch(id, { applicant: { address: { line1: 'x', city: 'y', country: 'BR' } } }))).toEqual([422, 'validation_failed']);
     expect(code(await patch(id, { applicant: { taxId: { type: 'cpf', value: '1' } } }))).toEqual([422, 'invalid_tax_id']);
@@ -88,7 +88,7 @@ describe('changing a draft', () => {
     expect((await world.get(id)).body.version).toBe(1);
   });
 
-  it('ends with the draft', async () => {
+  it('is no longer possible after the draft has ended', async () => {
     const { id } = await world.complete();
     await submit(id);
     const answer = await patch(id, { channel: 'web' });
@@ -123,7 +123,7 @@ describe('submitting', () => {
     expect(body.requirements.met).toBe(true);
   });
 
-  it('names the members and documents that are missing, and is accepted once they are put where it says', async () => {
+  it('names the missing members and documents, and succeeds once they are supplied at the named places', async () => {
     const { id } = await world.complete({ level: 'enhanced', applicant: { fullName: 'Maria da Silva' } });
     const { status, body } = await world.request<Problem>('POST', `/v1/applications/${id}/submit`, { as: world.key });
     expect([status, body.code]).toEqual([422, 'requirements_missing']);
@@ -171,7 +171,7 @@ describe('submitting', () => {
     expect((await submit(second.id)).status).toBe(202);
   });
 
-  it('accepts one of many applications of a person that race', async () => {
+  it('succeeds for one of many applications of a person that race', async () => {
     const applicant = { ...person, taxId: { type: 'cpf', value: newCpf() } };
     const rivals = await Promise.all(Array.from({ length: 4 }, () => world.complete({ applicant })));
     const answers = await Promise.all(rivals.map(({ id }) => submit(id)));
@@ -180,7 +180,7 @@ describe('submitting', () => {
     for (const lost of answers.filter((answer) => answer !== accepted[0])) expect(lost.body).toMatchObject({ code: 'duplicate_active_application', existingId: accepted[0]?.body.id });
   });
 
-  it('knows that equal numbers of two countries are two people', async () => {
+  it('treats equal numbers of two countries as two people', async () => {
     const of = (country: string) => ({ applicant: { ...person, taxId: { type: 'other', value: 'AB-12345', country } } });
     const [german, austrian] = [await world.complete(of('DE')), await world.complete(of('AT'))];
     expect([(await submit(german.id)).status, (await submit(austrian.id)).status]).toEqual([202, 202]);

@@ -73,7 +73,7 @@ describe('the list of applications', () => {
     expect((await list('?createdBefore=0001-01-01T00:00:00Z')).body.items).toEqual([]);
   });
 
-  it('does not hold the tax number in its index', async () => {
+  it('has no tax number in its index', async () => {
     const rows = await world.database.sql<{ tax_id_mac: Buffer }>('SELECT tax_id_mac FROM application WHERE tax_id_mac IS NOT NULL');
     expect(rows).toHaveLength(2);
     for (const { tax_id_mac } of rows) expect(tax_id_mac.toString('latin1')).not.toContain(number);
@@ -84,7 +84,7 @@ describe('the list of applications', () => {
 });
 
 describe('a cursor', () => {
-  it('belongs to its filters, its tenant and its service', async () => {
+  it('is valid only for its filters, its tenant and its service', async () => {
     const { body: { cursor } } = await list('?limit=2&status=draft');
     const code = async (query: string, as?: Credential) => (await list(query, as)).body.code;
     expect((await list(`?limit=5&status=draft&cursor=${cursor}`)).status).toBe(200);
@@ -104,7 +104,7 @@ describe('bad parameters', () => {
     ['createdAfter=yesterday', 'invalid_parameter', 'createdAfter'], ['updatedAfter=2026-11-03T12:10:00%2B00', 'invalid_parameter', 'updatedAfter'],
     ['taxId=529_982', 'invalid_parameter', 'taxId'], ['environment=test', 'invalid_parameter', 'environment'],
     ['colour=blue', 'unknown_parameter', 'colour'], ['level=basic&level=standard', 'invalid_parameter', 'level'],
-  ])('%s is named', async (query, code, parameter) => {
+  ])('are named: %s', async (query, code, parameter) => {
     const answer = await list(`?${query}`);
     expect([answer.status, answer.body.code]).toEqual([400, code]);
     expect(answer.body.errors?.map((error) => error.parameter)).toEqual([parameter]);

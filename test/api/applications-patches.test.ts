@@ -13,12 +13,12 @@ const patched = async (id: string, members: object): Promise<Answer<Application 
   world.request('PATCH', `/v1/applications/${id}`, { as: world.key, body: { applicant: members }, headers: { 'Content-Type': 'application/merge-patch+json' } }));
 
 describe('a patch of an address', () => {
-  it('takes a postal code alone', async () => {
+  it('accepts a postal code alone', async () => {
     const answer = await patched(await created(), { address: { postalCode: '80020-100' } });
     expect([answer.status, answer.body.applicant.address]).toEqual([200, { ...address, line2: null, district: null, postalCode: '80020100' }]);
   });
 
-  it('moves to another country only with, or without, what belongs to the country of before', async () => {
+  it('moves to another country only if the members that belong to the old country are replaced or removed', async () => {
     const id = await created();
     const lisbon = { line1: 'Rua Augusta', city: 'Lisboa', country: 'PT' };
     expect(refusal(await patched(id, { address: lisbon }))).toEqual([422, 'validation_failed', '/applicant/address/state stale', '/applicant/address/postalCode stale']);
@@ -28,19 +28,19 @@ describe('a patch of an address', () => {
     expect([moved.status, moved.body.applicant.address]).toEqual([200, { ...address, ...lisbon, line2: null, district: null, state: null, postalCode: '1100-148' }]);
   });
 
-  it('is judged by the rules of Brazil where it comes to lie there', async () => {
+  it('is checked by the rules of Brazil if the result lies there', async () => {
     const id = await created({ address: { line1: 'Rua Augusta', city: 'Lisboa', country: 'PT' } });
     expect(refusal(await patched(id, { address: { country: 'BR', state: 'XX', postalCode: '1' } }))).toEqual([422, 'validation_failed', '/applicant/address/state enum', '/applicant/address/postalCode pattern']);
   });
 
-  it('is incomplete where there is none yet', async () => {
+  it('must be complete if there is no address yet', async () => {
     expect(refusal(await patched(await created({ address: null }), { address: { postalCode: '80020100' } })))
       .toEqual([422, 'validation_failed', '/applicant/address/line1 required', '/applicant/address/city required', '/applicant/address/country required']);
   });
 });
 
 describe('a patch of a tax number', () => {
-  it('leaves no country behind when the kind changes', async () => {
+  it('removes the country when the kind changes', async () => {
     const id = await created({ taxId: { type: 'cpf', value: newCpf() } });
     const other = await patched(id, { taxId: { type: 'other', value: 'X-1' } });
     expect([other.status, other.body.applicant.taxId]).toEqual([200, { type: 'other', value: 'X1', country: null }]);
@@ -50,7 +50,7 @@ describe('a patch of a tax number', () => {
     expect((await patched(id, { taxId: { type: 'cpf', value } })).body.applicant.taxId).toEqual({ type: 'cpf', value, country: 'BR' });
   });
 
-  it('asks for the number again when the kind changes, and takes a number alone', async () => {
+  it('requires the number again when the kind changes, and accepts a number alone', async () => {
     const id = await created({ taxId: { type: 'cpf', value: newCpf() } });
     expect(refusal(await patched(id, { taxId: { type: 'other' } }))).toEqual([422, 'validation_failed', '/applicant/taxId/value stale']);
     const value = newCpf();
@@ -59,7 +59,7 @@ describe('a patch of a tax number', () => {
 });
 
 describe('a patch of a declaration', () => {
-  it('keeps nothing of what was declared before', async () => {
+  it('removes everything that was declared before', async () => {
     const id = await created();
     expect(refusal(await patched(id, { pepDeclaration: { isPep: false } })))
       .toEqual([422, 'validation_failed', '/applicant/pepDeclaration/role stale', '/applicant/pepDeclaration/relationship stale', '/applicant/pepDeclaration/since stale']);
@@ -73,7 +73,7 @@ describe('a patch of a declaration', () => {
   });
 });
 
-it('removes what a draft may be without, and names what it may not', async () => {
+it('removes optional members of a draft, and names required ones', async () => {
   const id = await created({ residentAbroad: true, sourceOfFunds: ['salary'] });
   const answer = await patched(id, { residentAbroad: null, sourceOfFunds: null });
   expect([answer.status, answer.body.applicant.residentAbroad, answer.body.applicant.sourceOfFunds]).toEqual([200, false, []]);

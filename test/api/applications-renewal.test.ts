@@ -22,7 +22,7 @@ const submit = (id: string) => world.request('POST', `/v1/applications/${id}/sub
 const faults = ({ status, body }: { status: number; body: unknown }) => [status, ...((body as { errors?: { pointer: string; code: string }[] }).errors ?? []).map(({ pointer, code }) => `${pointer} ${code}`)];
 
 describe('a renewal', () => {
-  it('copies the data of the approval and none of its evidence, and what is given wins', async () => {
+  it('copies the data of the approval and none of its evidence, and sent members take precedence', async () => {
     const before = await approved();
     const { status, body } = await renew(before.id, { applicant: { fullName: 'Maria da Silva Souza', occupation: 'Engineer' }, metadata: { branch: '7' } });
     expect(status).toBe(201);
@@ -33,7 +33,7 @@ describe('a renewal', () => {
     expect((await world.get(before.id)).body).toMatchObject({ status: 'approved', renewsApplicationId: null });
   });
 
-  it('ends the approval that it renews when it is approved itself, and tells it in the timeline and in the log', async () => {
+  it('ends the approval that it renews when it is approved itself, and records this in the timeline and in the log', async () => {
     const before = await approved();
     const { body: { id } } = await renew(before.id);
     expect((await submit(id)).status).toBe(202);
@@ -48,7 +48,7 @@ describe('a renewal', () => {
     expect((await world.get(next)).body.renewsApplicationId).toBe(before.id);
   });
 
-  it('that a second person confirms ends it only then, and one that is rejected does not', async () => {
+  it('ends it only after a second person has confirmed, and a rejected one does not end it', async () => {
     const before = await approved();
     const { body: rejected } = await renew(before.id);
     await submit(rejected.id);
@@ -73,7 +73,7 @@ describe('a renewal', () => {
     expect((await world.get(before.id)).body.status).toBe('rejected');
   });
 
-  it('ends with its relationship that of everything that it renewed, from which the law counts', async () => {
+  it('ends, with its own relationship, the relationship of everything that it renewed, from which the law counts', async () => {
     const first = await approved();
     const { body: second } = await renew(first.id);
     await submit(second.id);
@@ -91,7 +91,7 @@ describe('a renewal', () => {
 });
 
 describe('a renewal is refused', () => {
-  it('of what is not there, not of this environment, of another tenant or erased, in one and the same way', async () => {
+  it('if the original is missing, of another environment, of another tenant or erased, always in the same way', async () => {
     const gone = (await world.create()).body.id;
     await world.request('POST', `/v1/applications/${gone}/erase`, { as: officer, body: { reason: 'data_subject_request' } });
     const foreign = await world.other.key(['read', 'write']);
@@ -103,7 +103,7 @@ describe('a renewal is refused', () => {
     expect(new Set(answers.map((answer) => faults(answer).join(' ')))).toEqual(new Set(['422 /renewsApplicationId unknown']));
   });
 
-  it.each(['draft', 'in_review', 'rejected', 'withdrawn'] as const)('of one that is %s: nothing was approved', async (status) => {
+  it.each(['draft', 'in_review', 'rejected', 'withdrawn'] as const)('if the original is %s: nothing was approved', async (status) => {
     const application = status === 'draft' ? await world.complete() : await world.inReview();
     if (status === 'rejected') await world.decide(application, rejection);
     if (status === 'withdrawn') await world.request('POST', `/v1/applications/${application.id}/withdraw`, { as: world.key, body: { reasonCode: 'duplicate' } });
@@ -111,14 +111,14 @@ describe('a renewal is refused', () => {
     expect(faults(await renew(application.id))).toEqual([422, '/renewsApplicationId not_renewable']);
   });
 
-  it('of a draft that ran out before anything was approved', async () => {
+  it('if the draft expired before anything was approved', async () => {
     const { body: { id, expiresAt } } = await world.create();
     await runDue(world.database.database, applicationsDue, { id: world.acme.id, sandboxAheadMilliseconds: 0 }, new Date(Date.parse(expiresAt!) + 60_000), new AbortController().signal);
     expect((await world.get(id)).body.status).toBe('expired');
     expect(faults(await renew(id))).toEqual([422, '/renewsApplicationId not_renewable']);
   });
 
-  it('for another person, at once and when the draft is edited', async () => {
+  it('if it is for another person, at once and when the draft is edited', async () => {
     const before = await approved();
     const another = { taxId: { type: 'cpf', value: newCpf() } };
     expect(faults(await renew(before.id, { applicant: { fullName: 'Maria da Silva', ...another } }))).toEqual([422, '/applicant/taxId other_person']);
@@ -129,7 +129,7 @@ describe('a renewal is refused', () => {
     expect((await patch({ occupation: 'Pilot' })).status).toBe(200);
   });
 
-  it('to whoever is shown personal data masked, because the answers would tell of them', async () => {
+  it('if the caller sees personal data masked, because the answers would reveal it', async () => {
     const masked = await world.acme.key(['read', 'write'], { personalData: 'masked' });
     expect(refusal(await renew((await approved()).id, {}, masked))).toEqual([403, 'personal_data_masked']);
   });

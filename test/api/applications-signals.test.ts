@@ -8,7 +8,7 @@ const world = await shared(startDecisionWorld());
 const reason = ['identity_conflict'];
 const signals = async (id: string, as = world.key) => (await world.get(id, as)).body.signals;
 
-/** Somebody's number, and applications under it that are submitted or drafts. */
+/** Returns a tax number, and functions that create drafts or submitted applications under it. */
 function somebody() {
   const taxId = { type: 'cpf', value: newCpf() };
   const apply = async (dateOfBirth: string, body: object = {}) =>
@@ -34,7 +34,7 @@ describe('that another application gives another date of birth under the same ta
     expect((await second.apply('1990-04-12')).signals).toEqual(reason);
   });
 
-  it('is what the decision asks for two people for', async () => {
+  it('makes the decision require two people', async () => {
     const { apply } = somebody();
     await world.decide(await apply('1971-01-02'));
     const other = await apply('1990-04-12');
@@ -42,7 +42,7 @@ describe('that another application gives another date of birth under the same ta
     expect([decision.status, decision.fourEyesReasons]).toEqual(['pending_review', other.signals]);
   });
 
-  it('goes when the applicant corrects the date, and comes when the number becomes that of somebody else', async () => {
+  it('ends if the applicant corrects the date, and appears if the number becomes that of another person', async () => {
     const { apply } = somebody();
     await world.decide(await apply('1971-01-02'));
     const other = await apply('1990-04-12');
@@ -70,7 +70,7 @@ describe('that another application gives another date of birth under the same ta
     expect(await signals(first.id)).toEqual([]);
   });
 
-  it('is not told in lists, nor to whoever sees persons masked and could find out a date by trying, nor of another tenant', async () => {
+  it('is not shown in lists, nor to readers who see persons masked and could find out a date by trying, nor across tenants', async () => {
     const { apply } = somebody();
     await world.decide(await apply('1971-01-02'));
     const other = await apply('1990-04-12');

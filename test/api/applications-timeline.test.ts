@@ -9,7 +9,9 @@ const world = await shared(startWorld());
 const timeline = (applicationId: string, as: Credential = world.key, query: { limit?: number; cursor?: string } = {}) =>
   world.api.GET('/v1/applications/{applicationId}/timeline', { params: { path: { applicationId }, query }, headers: as });
 
-/** An application with a change, a document and an end, beside another one that it must not be mixed up with. */
+/**
+ * Creates an application with a change, a document and an end, beside another one that must not be mixed up with it.
+ */
 async function story(): Promise<{ readonly id: string; readonly documentId: string }> {
   const applicant = { ...person, taxId: { type: 'cpf', value: newCpf() } };
   const [{ id }] = [await world.complete({ applicant }), await world.complete()];
@@ -22,7 +24,7 @@ async function story(): Promise<{ readonly id: string; readonly documentId: stri
 }
 
 describe('the timeline of an application', () => {
-  it('tells who did what, newest first, with status, document and changed members, and no value', async () => {
+  it('shows who did what, newest first, with status, document and changed members, and no value', async () => {
     const { id, documentId } = await story();
     const { body: { items, hasMore, cursor } } = await success(timeline(id));
     expect([hasMore, cursor]).toEqual([false, null]);
@@ -44,14 +46,14 @@ describe('the timeline of an application', () => {
     expect(await world.acme.audit()).toHaveLength(events);
   });
 
-  it('leaves out refusals and downloads, which are for the audit log', async () => {
+  it('omits refusals and downloads, which are for the audit log', async () => {
     const { id, documentId } = await story();
     await world.request('GET', `/v1/applications/${id}/documents/${documentId}/content`, { as: world.key });
     expect((await world.request('POST', `/v1/applications/${id}/submit`, { as: world.key })).status).toBe(409);
     expect((await success(timeline(id))).body.items).toHaveLength(5);
   });
 
-  it('goes on from page to page, with a cursor of its own', async () => {
+  it('continues from page to page, with a cursor of its own', async () => {
     const [{ id }, other] = [await story(), await story()];
     const first = (await success(timeline(id, world.key, { limit: 2 }))).body;
     const second = (await success(timeline(id, world.key, { limit: 3, cursor: first.cursor! }))).body;
@@ -60,7 +62,7 @@ describe('the timeline of an application', () => {
     expect(refused(await refusal(timeline(other.id, world.key, { cursor: first.cursor! })))[0]).toBe(400);
   });
 
-  it('is not found where the application is not', async () => {
+  it('is not found if the application is not', async () => {
     const { id } = await story();
     expect((await refusal(timeline(id, await world.other.key(['read'])))).status).toBe(404);
   });

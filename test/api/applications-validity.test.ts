@@ -20,7 +20,7 @@ async function approved(): Promise<Application> {
 }
 
 describe('an approval', () => {
-  it('holds until its last moment, and is over then, with what happened in the timeline and in the log', async () => {
+  it('holds until its last moment, and has expired then, with an event in the timeline and in the log', async () => {
     const { id, validUntil, version } = await approved();
     await expireAt(validUntil!, 60);
     expect((await world.get(id)).body.status).toBe('approved');
@@ -31,7 +31,7 @@ describe('an approval', () => {
     expect(items[0]).toMatchObject({ type: 'application.expired', status: 'expired', actor: { type: 'system' } });
   });
 
-  it('that has run out is not reopened, and whoever had it is a customer until somebody says otherwise', async () => {
+  it('that has expired is not reopened, and its holder remains a customer until the relationship is ended', async () => {
     const { id, validUntil } = await approved();
     await expireAt(validUntil!, -60);
     expect((await world.reopen((await world.get(id)).body)).body).toMatchObject({ code: 'invalid_state_transition', currentStatus: 'expired' });
@@ -42,7 +42,7 @@ describe('an approval', () => {
     expect((await erase()).body).toMatchObject({ code: 'retention_hold', holdUntil: expect.stringMatching(/^20\d\d-12-31$/) });
   });
 
-  it('is none where a draft has run out: nobody ceases to be a customer', async () => {
+  it('does not exist if a draft has expired: nobody ceases to be a customer', async () => {
     const { id, expiresAt } = await world.complete();
     await expireAt(expiresAt!, -60);
     expect(refusal(await endRelationship(id))).toEqual([409, 'invalid_state_transition']);
@@ -57,7 +57,7 @@ describe('the clock of the sandbox', () => {
 
   const advance = async (seconds: number) => (await world.request<{ effects: { resource: object; change: string }[] }>('POST', '/v1/sandbox/simulations', { as: admin, body: { type: 'advance_clock', parameters: { seconds } } })).body.effects;
 
-  it('lets approvals run out, and tells it', async () => {
+  it('lets approvals expire, and records it', async () => {
     const { id, environment, validUntil } = await approved();
     expect(environment).toBe('sandbox');
     const seconds = Math.ceil((Date.parse(validUntil!) - Date.now()) / 1000) + DAY;
@@ -65,7 +65,7 @@ describe('the clock of the sandbox', () => {
     expect((await world.get(id)).body).toMatchObject({ status: 'expired', statusReason: 'validity_ended' });
   });
 
-  it('lets the time of an applicant run out who was asked for something, a day after it was due', async () => {
+  it('lets the time for an answer of the applicant expire, a day after it was due', async () => {
     const application = await world.inReview();
     expect((await world.ask(application)).status).toBe(201);
     await advance(15 * DAY);

@@ -8,7 +8,7 @@ type ApplicationCreate = sent['schemas']['ApplicationCreate'];
 export type Application = Schemas['Application'];
 export type Document = Schemas['Document'];
 export type List = Schemas['ApplicationList'];
-/** The members of a problem that what was asked for does not have: a refusal is read by them. */
+/** Members of a problem that an expected answer does not have; tests read refusals with this type. */
 export type Refusal = Pick<Schemas['Problem'], 'code' | 'errors' | 'currentDigest' | 'changed' | 'items' | 'existingId' | 'currentStatus' | 'allowedTransitions'>;
 
 /** A service with a key that may read and write, and short forms of the calls that most tests make. */
@@ -17,7 +17,7 @@ export interface World extends TestService {
   create(body?: object, as?: Credential, headers?: Call['headers']): Promise<Answer<Application & Refusal>>;
   get(id: string, as?: Credential): Promise<Answer<Application>>;
   upload(id: string, file: Buffer, fields?: UploadFields, as?: Credential, headers?: Call['headers']): Promise<Answer<Document & Refusal>>;
-  /** A complete basic application, which can be submitted as it is. */
+  /** Creates a complete basic application, which can be submitted as it is. */
   complete(overrides?: object, as?: Credential): Promise<Application>;
 }
 
@@ -53,7 +53,7 @@ export function form(file: Buffer, { fileName = 'passport.jpg', contentType = ''
   return data;
 }
 
-/** Status, code and what is named of a refusal. */
+/** Returns status, code and named members of a refusal. */
 export const refusal = ({ status, body }: Answer<unknown>): unknown[] => {
   const { code, errors = [] } = body as Refusal;
   return [status, code, ...errors.map(({ pointer = '', code: what }) => `${pointer} ${what}`)];

@@ -1,6 +1,6 @@
 /**
- * What an attacker tries who holds a genuine credential: to reach what is live, what is another tenant's, or more rights.
- * Ids of another tenant in every path of the contract stand in `isolation.test.ts`.
+ * Attacks with a genuine credential: attempts to reach live data, another tenant's data, or more rights.
+ * `isolation.test.ts` puts ids of another tenant into every path of the contract.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { uuidv7 } from '../../server/base/uuid.ts';
@@ -26,7 +26,7 @@ describe('a key of the sandbox', () => {
     machines = [await tenant.key(['admin'], { environment: 'test' }), await tenant.client(['admin'], { environment: 'test', name: 'Token' })];
   });
 
-  it('does not see, change or feed on what is live', async () => {
+  it('does not see, change or follow anything that is live', async () => {
     for (const as of each(machines)) {
       expect(refused(await refusal(service.api.GET('/v1/applications/{applicationId}', { params: { path: { applicationId: liveId } }, headers: as })))).toEqual([404, 'not_found']);
       expect(refused(await patch(as, `/v1/applications/${liveId}`, { channel: 'web' }))).toEqual([404, 'not_found']);
@@ -39,7 +39,7 @@ describe('a key of the sandbox', () => {
     }
   });
 
-  it('creates nothing live, whatever it asks for', async () => {
+  it('creates nothing live, whatever it requests', async () => {
     for (const as of each(machines)) {
       const { status, headers, body } = await success(service.api.POST('/v1/applications', { headers: { ...as, 'X-Environment': 'live' }, body: { purpose: 'other', applicant: { fullName: 'Ana Lima' } } }));
       expect([status, headers.get('x-environment'), body.metadata]).toEqual([201, 'sandbox', { sandbox: true }]);
@@ -47,7 +47,7 @@ describe('a key of the sandbox', () => {
     }
   });
 
-  it('does not turn the switch, or what others mean for the sandbox would become real', async () => {
+  it('does not turn the switch, because what others intend for the sandbox would become real', async () => {
     for (const as of machines) expect(refused(await refusal(service.api.POST('/v1/sandbox/disable', { headers: as })))).toEqual([403, 'scope_escalation']);
     const draft = { purpose: 'other', applicant: { fullName: 'Ana Lima' } };
     const created = await service.request('POST', '/v1/applications', { as: await tenant.key(['write'], { name: 'Unpinned' }), body: draft });
@@ -109,7 +109,7 @@ describe('an id of another tenant', () => {
   }
 });
 
-describe('a person who wants to be more', () => {
+describe('a person who attempts to gain rights', () => {
   it('does not raise their own role', async () => {
     for (const role of ['owner', 'admin'] as const) {
       const { id, as } = await service.acme.person(role);
@@ -124,7 +124,7 @@ describe('a person who wants to be more', () => {
     }
   });
 
-  it('does not make anybody more than they are themselves', async () => {
+  it('does not give anybody more rights than their own', async () => {
     const [admin, friend] = [await service.acme.person('admin'), await service.acme.person('viewer')];
     expect(refused(await patch(admin.as, `/v1/users/${friend.id}`, { role: 'owner' }))).toEqual([403, 'role_above_own']);
     expect(refused(await refusal(service.api.POST('/v1/users/invitations', { headers: admin.as, body: { email: 'accomplice@example.com', role: 'owner', name: 'Accomplice' } })))).toEqual([403, 'role_above_own']);
@@ -152,15 +152,15 @@ describe('a person who wants to be more', () => {
     expect(refused(await refusal(service.api.GET('/v1/admin/tenants', { headers: as })))).toEqual([403, 'role_forbidden']);
   });
 
-  it.each(['owner', 'admin'] as const)('does not administer tenants, not even the own one: %s', async (role) => {
+  it.each(['owner', 'admin'] as const)('does not administer tenants, including their own: %s', async (role) => {
     const as = await service.acme.user(role, { secondFactor: true });
     expect(refused(await refusal(service.api.GET('/v1/admin/tenants/{tenantId}', { params: { path: { tenantId: service.acme.id } }, headers: as })))).toEqual([403, 'role_forbidden']);
     expect(refused(await refusal(service.api.PUT('/v1/admin/tenants/{tenantId}/status', { params: { path: { tenantId: service.other.id } }, headers: as, body: { status: 'suspended', reasonCode: 'other' } })))).toEqual([403, 'role_forbidden']);
   });
 });
 
-describe('a machine that wants to be more', () => {
-  it('does not widen itself', async () => {
+describe('a machine that attempts to gain rights', () => {
+  it('does not extend its own rights', async () => {
     const key = await service.acme.key(['admin'], { name: 'Greedy', ipAllowlist: ['127.0.0.0/8'] });
     await service.api.PUT('/v1/settings/api-keys/{prefix}/scopes', { params: { path: { prefix: prefixOf(key) } }, headers: key, body: { scopes: ['admin', 'read'] } });
     expect(refused(await refusal(service.api.PUT('/v1/settings/api-keys/{prefix}/scopes', { params: { path: { prefix: prefixOf(key) } }, headers: key, body: { scopes: ['admin', 'read', 'kyb'] } })))).toEqual([403, 'self_widening_forbidden']);
@@ -175,14 +175,14 @@ describe('a machine that wants to be more', () => {
     }
   });
 
-  it('does not find a person’s rights by asking as one', async () => {
+  it('does not obtain a person’s rights by acting as one', async () => {
     for (const as of [await service.acme.key(['admin']), await service.acme.client(['admin'])]) {
       expect(refused(await refusal(service.api.POST('/v1/onboarding/go-live', { headers: as, body: {} })))).toEqual([403, 'human_required']);
       expect(refused(await refusal(service.api.GET('/v1/admin/tenants', { headers: as })))).toEqual([403, 'human_required']);
     }
   });
 
-  it('is not helped by a developer who may issue keys for tests', async () => {
+  it('gains nothing from a developer who may issue keys for tests', async () => {
     const as = await service.acme.user('developer');
     for (const body of [{ environment: 'live', scopes: ['read'] }, { environment: 'test', scopes: ['admin'] }]) {
       expect((await service.request('POST', '/v1/settings/api-keys', { as, body: { name: 'Mine', ...body } })).status, JSON.stringify(body)).toBe(403);

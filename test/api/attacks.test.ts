@@ -1,6 +1,6 @@
 /**
- * What an attacker tries on the way in: forged addresses, smuggled headers, paths in disguise. What they try with a genuine
- * credential stands in `attacks-rights.test.ts`; forged tokens, races, codes used twice and timing in `auth-attacks.test.ts`.
+ * Attacks at the entrance: forged addresses, smuggled headers, paths in disguise. `attacks-rights.test.ts` has attacks
+ * with a genuine credential; `auth-attacks.test.ts` has forged tokens, races, codes used twice and timing.
  */
 import { describe, expect, it } from 'vitest';
 import { newApplication, newDocument } from '../operations/records.ts';
@@ -31,7 +31,7 @@ describe('an address that is forged to pass an allowlist', () => {
     for (const headers of each(forged)) expect(await tries(service, as, headers), headers.join()).toBe('ip_not_allowed');
   });
 
-  it.each([1, 2])('is not believed behind %i trusted proxies, but for what they wrote themselves', async (hops) => {
+  it.each([1, 2])('is ignored behind %i trusted proxies, except the part that they wrote themselves', async (hops) => {
     const proxied = await startTestService({ env: { TRUST_PROXY: String(hops) } });
     const as = await proxied.acme.key(['read'], allowed);
     const seen = ['198.51.100.7', ...Array.from({ length: hops - 1 }, () => '10.0.0.2')].join(', ');
@@ -41,7 +41,7 @@ describe('an address that is forged to pass an allowlist', () => {
         expect(await tries(proxied, as, [...lines('X-Forwarded-For', mine), ...lines('X-Forwarded-For', seen)]), mine).toBe('ip_not_allowed');
       }
     }
-    // A proxy that wrote nothing, or nonsense, vouches for nobody.
+    // A proxy that wrote nothing, or nonsense, vouches for no address.
     for (const nonsense of ['', ',', 'unknown', '203.0.113.9:443', '[2001:db8::7]', '203.0.113.9%eth0']) {
       const headers = lines('X-Forwarded-For', [nonsense, ...Array.from({ length: hops - 1 }, () => '10.0.0.2')].join(', '));
       expect(await tries(proxied, as, headers), nonsense).toBe('ip_not_allowed');
@@ -50,7 +50,7 @@ describe('an address that is forged to pass an allowlist', () => {
     await proxied.stop();
   });
 
-  it('does not buy another quota', async () => {
+  it('does not provide another quota', async () => {
     const narrow = await startTestService({ env: { RATE_LIMIT_LOGINS_PER_ADDRESS: '2' } });
     const statuses = [];
     for (let i = 1; i <= 4; i++) {
@@ -65,7 +65,7 @@ describe('an address that is forged to pass an allowlist', () => {
 describe('a header that smuggles another one in', () => {
   const INJECTED = /set-cookie|x-injected/i;
 
-  it.each(['%0d%0aSet-Cookie:%20a=b', '%0aX-Injected:%201', '%E5%98%8A%E5%98%8DSet-Cookie:%20a=b', '%00'])('comes back from no path, query or id: %s', async (payload) => {
+  it.each(['%0d%0aSet-Cookie:%20a=b', '%0aX-Injected:%201', '%E5%98%8A%E5%98%8DSet-Cookie:%20a=b', '%00'])('is returned from no path, query or id: %s', async (payload) => {
     const as = await service.acme.key(['admin']);
     for (const target of [`/v1/applications/${payload}`, `/v1/settings/api-keys/${payload}`, `/v1/applications?q=${payload}`, `/${payload}`, `/v1/applications?cursor=${payload}`]) {
       const answer = await service.request('GET', target, { as });
@@ -74,7 +74,7 @@ describe('a header that smuggles another one in', () => {
     }
   });
 
-  it('comes back from no name of an uploaded file', async () => {
+  it('is returned from no name of an uploaded file', async () => {
     const applicationId = await newApplication(service, service.acme);
     const id = await newDocument(service, service.acme, applicationId);
     await service.database.sql('UPDATE document SET file_name = $2 WHERE id = $1', [id, 'a"\r\nSet-Cookie: a=b\r\n\r\n<script>.jpg']);
@@ -95,7 +95,7 @@ describe('a header that smuggles another one in', () => {
     expect(answered.has('x-injected')).toBe(false);
   });
 
-  it.each(['X-HTTP-Method-Override', 'X-Method-Override', 'X-HTTP-Method'])('does not make another method of this one: %s', async (name) => {
+  it.each(['X-HTTP-Method-Override', 'X-Method-Override', 'X-HTTP-Method'])('does not change the method: %s', async (name) => {
     const key = await service.acme.key(['admin'], { name: 'Stays' });
     await success(service.api.GET('/v1/settings/api-keys', { headers: { ...key, [name]: 'DELETE' } }));
     const answer = await service.request('POST', `/v1/settings/api-keys/${prefixOf(key)}`, { as: key, headers: { [name]: 'DELETE' } });
@@ -103,7 +103,7 @@ describe('a header that smuggles another one in', () => {
     expect((await service.api.GET('/v1/settings/api-keys', { headers: key })).response.status).toBe(200);
   });
 
-  it.each(['X-Tenant-Id', 'X-Organization', 'X-User-Id', 'X-Role', 'X-Original-URL', 'X-Rewrite-URL', 'X-Environment'])('says nothing about who calls, for whom or where: %s', async (name) => {
+  it.each(['X-Tenant-Id', 'X-Organization', 'X-User-Id', 'X-Role', 'X-Original-URL', 'X-Rewrite-URL', 'X-Environment'])('does not change the caller, the tenant or the place: %s', async (name) => {
     const as = await service.acme.user('viewer');
     const plain = await service.request('GET', '/v1/auth/me', { as });
     for (const value of [service.other.id, 'owner', '/v1/admin/tenants', 'sandbox']) {

@@ -13,16 +13,16 @@ await world.setPolicy(world.acme, { requiredChecks: { basic: ['adverse_media_cle
 
 const SOURCE = 'News and courts, by the name Zorzetto';
 const NOTE = 'Zorzetto is in no news.';
-/** An instant so many seconds from now. */
+/** Returns the instant that lies `seconds` from now. */
 const at = (seconds: number) => new Date(world.running.services.clock().getTime() + seconds * 1000).toISOString();
 const attest = (id: string, body: object = {}, as: Credential = world.analyst) => world.request<Attestation & Refusal>('POST', `/v1/applications/${id}/attestations`, {
   as, body: { requirementKey: 'adverse_media_clear', outcome: 'pass', source: SOURCE, lookedUpAt: at(-60), note: NOTE, ...body },
 });
 const requirement = ({ requirements: { items } }: Application, key = 'adverse_media_clear') => items.find((item) => item.key === key);
-const asked = async (id: string, as?: Credential) => requirement((await world.get(id, as)).body);
+const currentRequirement = async (id: string, as?: Credential) => requirement((await world.get(id, as)).body);
 
 describe('an attestation', () => {
-  it('establishes what a person has looked up, is evidence, and lets an approval wait for a second person', async () => {
+  it('establishes what a person has looked up, is evidence, and makes an approval wait for a second person', async () => {
     const before = await world.inReview();
     expect(requirement(before)).toEqual({ key: 'adverse_media_clear', kind: 'established', status: 'missing', reasonCode: 'not_established', alternatives: [], satisfiedBy: [{ kind: 'attestation' }] });
     expect(refusal(await world.decide(before))).toEqual([409, 'checks_incomplete']);
@@ -41,14 +41,14 @@ describe('an attestation', () => {
     expect((await world.review(after, decision)).body).toMatchObject({ status: 'effective' });
   });
 
-  it('asks for nobody where a person is rejected, or where it establishes nothing', async () => {
+  it('requires no second person if the applicant is rejected, or if it establishes nothing', async () => {
     const { id } = await world.inReview();
     await attest(id, { outcome: 'fail' });
     const reject = { outcome: 'reject', rejectType: 'final', reasonCodes: ['adverse_information'] };
     expect((await world.decide((await world.get(id)).body, reject)).body).toMatchObject({ status: 'effective', fourEyesReasons: [] });
   });
 
-  it('that found something speaks against the person, whatever the policy asks for, until it is looked up again, and is waived by nobody', async () => {
+  it('with a finding counts against the person, whatever the policy requires, until a new look-up, and cannot be waived', async () => {
     const { id } = await world.inReview();
     await attest(id, { requirementKey: 'account_protection_clear', outcome: 'fail' });
     await attest(id);
@@ -58,45 +58,45 @@ describe('an attestation', () => {
     const waiver = { action: 'granted', requirementKey: 'account_protection_clear', reasonCode: 'other', note: 'He says that it is gone.' };
     expect(refusal(await world.request('POST', `/v1/applications/${id}/waivers`, { as: world.officer, body: waiver }))).toEqual([422, 'validation_failed', '/requirementKey not_waivable']);
     await attest(id, { requirementKey: 'account_protection_clear', lookedUpAt: at(0) });
-    expect(await asked(id)).toMatchObject({ status: 'verified' });
+    expect(await currentRequirement(id)).toMatchObject({ status: 'verified' });
     expect(requirement((await world.get(id)).body, 'account_protection_clear')).toBeUndefined();
   });
 
-  it('speaks against the person also where the requirement was waived before', async () => {
+  it('counts against the person also if the requirement was waived before', async () => {
     const { id } = await world.inReview();
     await world.request('POST', `/v1/applications/${id}/waivers`, { as: world.officer, body: { action: 'granted', requirementKey: 'adverse_media_clear', reasonCode: 'disproportionate', note: 'A small account only.' } });
-    expect(await asked(id)).toMatchObject({ status: 'waived' });
+    expect(await currentRequirement(id)).toMatchObject({ status: 'waived' });
     await attest(id, { outcome: 'fail' });
-    expect(await asked(id)).toMatchObject({ status: 'failed', reasonCode: 'attested_adverse' });
+    expect(await currentRequirement(id)).toMatchObject({ status: 'failed', reasonCode: 'attested_adverse' });
   });
 
-  it('counts by when it was looked up and not by when it was written down', async () => {
+  it('counts from the time of the look-up and not from the time of the record', async () => {
     const { id } = await world.inReview();
     await attest(id, { outcome: 'fail', lookedUpAt: at(-DAY) });
     await attest(id, { outcome: 'pass', lookedUpAt: at(-2 * DAY) });
-    expect(await asked(id)).toMatchObject({ status: 'failed' });
+    expect(await currentRequirement(id)).toMatchObject({ status: 'failed' });
     const { body: list } = await world.request<{ items: Application[] }>('GET', '/v1/applications?limit=1', { as: world.key });
     expect([list.items[0]!.id, requirement(list.items[0]!)?.status, list.items[0]!.attestations]).toEqual([id, 'failed', undefined]);
     await attest(id, { outcome: 'pass', lookedUpAt: at(-DAY / 2) });
-    expect(await asked(id)).toMatchObject({ status: 'verified' });
+    expect(await currentRequirement(id)).toMatchObject({ status: 'verified' });
   });
 
-  it('counts for nothing once the application is about somebody else, but for what speaks against them, and is the same in lists', async () => {
+  it('counts for nothing once the application is about another person, except a finding against that person, and is the same in lists', async () => {
     const { id } = await world.complete();
     const edit = (applicant: object) => world.request('PATCH', `/v1/applications/${id}`, { as: world.key, body: { applicant } });
     const listed = async () => requirement((await world.request<{ items: Application[] }>('GET', '/v1/applications?limit=1', { as: world.key })).body.items[0]!)?.status;
     await attest(id);
     await edit({ occupation: 'Pilot' });
-    expect([(await asked(id))?.status, await listed()]).toEqual(['verified', 'verified']);
+    expect([(await currentRequirement(id))?.status, await listed()]).toEqual(['verified', 'verified']);
     for (const change of [{ taxId: { type: 'cpf', value: newCpf() } }, { dateOfBirth: '1971-01-02' }, { fullName: 'Marta da Silva' }]) {
       await edit(change);
-      expect([await asked(id), await listed()]).toMatchObject([{ status: 'missing', reasonCode: 'attestation_of_other_data' }, 'missing']);
+      expect([await currentRequirement(id), await listed()]).toMatchObject([{ status: 'missing', reasonCode: 'attestation_of_other_data' }, 'missing']);
       await attest(id, { lookedUpAt: at(0) });
-      expect((await asked(id))?.status).toBe('verified');
+      expect((await currentRequirement(id))?.status).toBe('verified');
     }
     await attest(id, { outcome: 'fail', lookedUpAt: at(0) });
     await edit({ fullName: 'Maria da Silva' });
-    expect(await asked(id)).toMatchObject({ status: 'failed', reasonCode: 'attested_adverse' });
+    expect(await currentRequirement(id)).toMatchObject({ status: 'failed', reasonCode: 'attested_adverse' });
   });
 
   it('invalidates a decision that waits, which rests on other evidence then', async () => {
@@ -111,7 +111,7 @@ describe('an attestation', () => {
     expect((await world.get(id)).body).toMatchObject({ status: 'in_review', statusReason: 'evidence_changed', decisions: [{ id: decision.id, status: 'invalidated' }] });
   });
 
-  it('stands in the timeline and in the log, which tells nothing of what was found, and is shown masked to whoever sees persons masked', async () => {
+  it('is shown in the timeline and in the log, which contains nothing of what was found, and is masked for readers who see persons masked', async () => {
     const { id } = await world.inReview();
     const { body: attestation } = await attest(id, { outcome: 'fail' });
     const { body: { items } } = await world.request<{ items: object[] }>('GET', `/v1/applications/${id}/timeline`, { as: world.key });
@@ -123,14 +123,14 @@ describe('an attestation', () => {
     expect((await world.get(id, masked)).body.attestations).toMatchObject([{ source: '***', note: '***', requirementKey: 'adverse_media_clear' }]);
   });
 
-  it('keeps the document that shows it in its draft', async () => {
+  it('prevents the deletion of its document from the draft', async () => {
     const { id } = await world.complete();
     const { body: document } = await world.upload(id, jpeg({ text: id }), { type: 'other' });
     await attest(id, { evidenceDocumentId: document.id });
     expect(refusal(await world.request('DELETE', `/v1/applications/${id}/documents/${document.id}`, { as: world.key }))).toEqual([409, 'document_is_evidence']);
   });
 
-  it('of eight that are recorded at once is kept each, in an order that stays', async () => {
+  it('is stored for each of eight that are recorded at once, in a stable order', async () => {
     const { id } = await world.inReview();
     const answers = await Promise.all(Array.from({ length: 8 }, () => attest(id)));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
@@ -148,14 +148,14 @@ describe('an attestation is refused', () => {
     [{ outcome: 'maybe' }, ['validation_failed', '/outcome enum']], [{ note: 'Too short' }, ['validation_failed', '/note too_short']],
     [{ source: '' }, ['validation_failed', '/source too_short', '/source pattern']], [{ source: 'x'.repeat(301) }, ['validation_failed', '/source too_long']], [{ source: 'One\nTwo' }, ['validation_failed', '/source pattern']],
     [{ lookedUpAt: 'yesterday' }, ['validation_failed', '/lookedUpAt format']],
-  ])('with %o', async (body, [code, ...faults]) => {
+  ])('if it has %o', async (body, [code, ...faults]) => {
     const { id } = await world.inReview();
     const { body: before } = await world.get(id);
     expect(refusal(await attest(id, body))).toEqual([422, code, ...faults]);
     expect((await world.get(id)).body).toEqual(before);
   });
 
-  it('for what lies too far back or ahead, and names everything that is wrong at once', async () => {
+  it('if it lies too far back or ahead, and names everything that is wrong at once', async () => {
     const { id } = await world.inReview();
     for (const seconds of [-91 * DAY, 6 * 60]) expect(refusal(await attest(id, { lookedUpAt: at(seconds) }))).toEqual([422, 'validation_failed', range]);
     for (const seconds of [-90 * DAY, 4 * 60]) expect((await attest(id, { lookedUpAt: at(seconds) })).status).toBe(201);
@@ -163,20 +163,20 @@ describe('an attestation is refused', () => {
     expect(refusal(await attest(id, wrong))).toEqual([422, 'validation_failed', '/requirementKey not_attestable', range, '/evidenceDocumentId unknown_document']);
   });
 
-  it('with the document of another application', async () => {
+  it('if it names the document of another application', async () => {
     const [one, other] = await Promise.all([world.inReview(), world.inReview()]);
     const { body: document } = await world.upload(other.id, jpeg({ text: other.id }));
     expect(refusal(await attest(one.id, { evidenceDocumentId: document.id }))).toEqual([422, 'validation_failed', '/evidenceDocumentId unknown_document']);
   });
 
-  it('of what the policy asks for and no person can look up', async () => {
+  it('if the policy requires something that no person can look up', async () => {
     await world.setPolicy(world.other, { requiredChecks: { basic: ['face_match_passed'] } });
     const [key, analyst] = [await world.other.key(['read', 'write']), await world.other.user('analyst')];
     const { id } = await world.inReview({}, key);
     expect(refusal(await attest(id, { requirementKey: 'face_match_passed' }, analyst))).toEqual([422, 'validation_failed', '/requirementKey not_attestable']);
   });
 
-  it('where something was decided or has ended, of a program, and of a person who does not review', async () => {
+  it('if the application is decided or has ended, if a program records it, and if the person does not review', async () => {
     const { id } = await world.inReview();
     expect(refusal(await attest(id, {}, world.key))).toEqual([403, 'human_required']);
     for (const role of ['owner', 'auditor', 'viewer'] as const) expect(refusal(await attest(id, {}, await world.acme.user(role)))).toEqual([403, 'role_forbidden']);
@@ -209,7 +209,7 @@ describe('a case that rests on an attestation', () => {
     const advance = (seconds: number) => world.request('POST', '/v1/sandbox/simulations', { as: admin, body: { type: 'advance_clock', parameters: { seconds } } });
     afterAll(() => world.request('POST', '/v1/sandbox/disable', { as: admin }));
 
-    it('is open again when the look-up is older than 90 days, and refused to whoever was to confirm it', async () => {
+    it('is open again if the look-up is older than 90 days, and the second person is refused', async () => {
       await world.request('POST', '/v1/sandbox/enable', { as: admin });
       const { id, environment } = await world.inReview();
       expect(environment).toBe('sandbox');
@@ -217,12 +217,12 @@ describe('a case that rests on an attestation', () => {
       const { body: read } = await world.get(id);
       const { body: decision } = await world.decide(read);
       await advance(2 * DAY);
-      expect(await asked(id)).toMatchObject({ status: 'verified' });
+      expect(await currentRequirement(id)).toMatchObject({ status: 'verified' });
       await advance(DAY);
-      expect(await asked(id)).toMatchObject({ status: 'missing', reasonCode: 'attestation_outdated' });
+      expect(await currentRequirement(id)).toMatchObject({ status: 'missing', reasonCode: 'attestation_outdated' });
       expect((await world.review(read, decision)).body).toMatchObject({ code: 'checks_incomplete', items: [{ key: 'adverse_media_clear' }] });
       expect((await attest(id, { lookedUpAt: at(3 * DAY) })).status).toBe(201);
-      expect(await asked(id)).toMatchObject({ status: 'verified' });
+      expect(await currentRequirement(id)).toMatchObject({ status: 'verified' });
     });
   });
 });

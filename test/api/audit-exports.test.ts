@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const DAY = 86_400_000;
 
-/** What the triggers refuse even to a superuser. */
+/** Runs a statement that the triggers refuse even to a superuser. */
 const asIntruder = (statement: string) => service.database.sql(`SET session_replication_role = replica; ${statement}; RESET session_replication_role`);
 
 async function world() {
@@ -26,7 +26,7 @@ async function world() {
 }
 type World = Awaited<ReturnType<typeof world>>;
 
-/** An export that is ready, and its file. */
+/** Returns an export that is ready, and its file. */
 async function made({ log }: World, order: Order) {
   const { body: { id } } = await success(log.export(order), 202);
   await service.running.runTasks();
@@ -87,7 +87,7 @@ describe('an export of the whole log', () => {
 });
 
 describe('an export of a part', () => {
-  it('holds what the list shows, and each event is proved by itself', async () => {
+  it('contains what the list shows, and each event is proved by itself', async () => {
     const one = await world();
     await createApplications(service, one.tenant, 5);
     const filter: NonNullable<Order['filter']> = { action: ['application.*'], outcome: 'success', resourceType: 'application', environment: 'live', fromSequence: 4 };
@@ -127,7 +127,7 @@ describe('an export of a part', () => {
 });
 
 describe('CSV', () => {
-  it('defuses what a spreadsheet would take for a formula, and quotes what would break a line', async () => {
+  it('defuses what a spreadsheet would evaluate as a formula, and quotes what would break a line', async () => {
     const one = await world();
     const key = await one.tenant.key(['write']);
     for (const agent of ['=HYPERLINK("http://evil")', '+1', '-1', '@SUM(A1)', 'Mozilla/5.0, "like"']) {
@@ -143,7 +143,7 @@ describe('CSV', () => {
 });
 
 describe('an export', () => {
-  it('is refused when its range is too wide or contradicts itself', async () => {
+  it('is refused if its range is too wide or contradicts itself', async () => {
     const one = await world();
     const [from, to] = ['2026-01-01T00:00:00.000Z', '2026-04-04T00:00:00.000Z'];
     for (const filter of [{ from, to }, { to }, { from: '2020-01-01T00:00:00.000Z' }]) expect(refused(await refusal(one.log.export({ format: 'csv', filter }))), JSON.stringify(filter)).toEqual([400, 'range_too_wide']);
@@ -161,7 +161,7 @@ describe('an export', () => {
     expect(body.filter).toEqual({ from: '2017-01-01T00:00:00.000Z', to, fromSequence: 1 });
   });
 
-  it('is shown to nobody who is not shown all of its events', async () => {
+  it('is shown only to readers who see all of its events', async () => {
     const one = await world();
     await success(service.api.POST('/v1/sandbox/enable', { headers: await one.tenant.key(['admin']) }));
     const sandbox = auditor(service, await one.tenant.key(['admin'], { environment: 'test' }));
@@ -183,7 +183,7 @@ describe('an export', () => {
     await made(one, { format: 'csv' });
   });
 
-  it('fails when the log cannot be signed, and does not stand in the way of another', async () => {
+  it('fails if the log cannot be signed, and does not block another', async () => {
     const one = await world();
     await createApplications(service, one.tenant, 1);
     await asIntruder(`UPDATE audit_event SET ip = '192.0.2.1' WHERE tenant_id = '${one.tenant.id}' AND sequence = 1`);

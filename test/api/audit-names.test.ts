@@ -10,7 +10,7 @@ const { api } = service;
 
 const create = async (as: Credential, fullName: string, externalId: string | null = null): Promise<string> =>
   (await success(api.POST('/v1/applications', { headers: as, body: { purpose: 'account_opening', applicant: { fullName }, externalId } }))).body.id;
-/** A tenant that works in its sandbox. */
+/** Returns a tenant that works in its sandbox. */
 async function inSandbox(): Promise<Tenant> {
   const tenant = await service.tenant();
   await success(api.POST('/v1/sandbox/enable', { headers: await tenant.user('owner') }));
@@ -21,7 +21,7 @@ const nameOf = async (as: Credential, type: string, id: string): Promise<string 
   (await page(as, { resourceId: id, limit: 100 })).names.find((one) => one.type === type && one.id === id)?.name;
 
 describe('the names beside the events of a page', () => {
-  it('are those of the member, the key and the application that it shows, each once', async () => {
+  it('are those of the shown member, key and application, each once', async () => {
     const tenant = await service.tenant();
     const analyst = await tenant.person('analyst');
     const key = await tenant.key(['read', 'write'], { name: 'Back office' });
@@ -37,7 +37,7 @@ describe('the names beside the events of a page', () => {
     expect(names.find(({ name }) => name === 'cust-8842')?.id).toBe(id);
   });
 
-  it('are those of today, of a member without a name the address, and of a document its type', async () => {
+  it('are the current ones; of a member without a name the address, and of a document its type', async () => {
     const tenant = await service.tenant();
     const { id: userId, as, email } = await tenant.person('analyst');
     const application = await create(as, 'Maria da Silva');
@@ -53,14 +53,14 @@ describe('the names beside the events of a page', () => {
     expect(await called()).toBe(email);
   });
 
-  it('show an applicant masked to whoever sees applicants masked', async () => {
+  it('show an applicant masked to readers who see applicants masked', async () => {
     const tenant = await service.tenant();
     const id = await create(await tenant.key(['read', 'write']), 'Maria da Silva');
     expect(await nameOf(await tenant.key(['read'], { personalData: 'masked' }), 'application', id)).toBe('M*** d*** S***');
     expect(await nameOf(await tenant.key(['read']), 'application', id)).toBe('Maria da Silva');
   });
 
-  it('are null for what is gone, and there is none for what has no name', async () => {
+  it('are null for deleted resources, and absent for resources without a name', async () => {
     const tenant = await inSandbox();
     const id = await create(await tenant.key(['read', 'write']), 'Maria da Silva', 'gone-1');
     await service.api.POST('/v1/applications', { headers: await tenant.key(['read']), body: { purpose: 'other', applicant: { fullName: 'Ana Lima' } } });
@@ -70,7 +70,7 @@ describe('the names beside the events of a page', () => {
     expect((await page(owner, { action: ['access.denied'] })).names.map(({ type }) => type)).toEqual(['api_key']);
   });
 
-  it('tell nothing of other tenants, and nothing of what is live to a key of the sandbox', async () => {
+  it('reveal nothing of other tenants, and nothing live to a key of the sandbox', async () => {
     const [tenant, other] = [await service.tenant(), await service.tenant()];
     const [id, foreign] = [await create(await tenant.key(['read', 'write']), 'Maria da Silva', 'ours'), await create(await other.key(['read', 'write']), 'Zoe Dias', 'theirs')];
     const [mine, live] = [await inSandbox(), await tenant.user('owner')];
@@ -81,7 +81,7 @@ describe('the names beside the events of a page', () => {
     expect([items, names]).toEqual([[], []]);
   });
 
-  it('are all there on a page of many', async () => {
+  it('are complete on a page of many', async () => {
     const tenant = await service.tenant();
     const key = await tenant.key(['read', 'write']);
     for (let n = 0; n < 12; n++) await create(key, 'Maria da Silva', `many-${n}`);

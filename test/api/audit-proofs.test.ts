@@ -20,7 +20,7 @@ const bytes = (hash: string): Buffer => Buffer.from(hash, 'hex');
 const checkpoint = (): Promise<number | null> => service.running.runJob('audit.checkpoint');
 const first = async (): Promise<AuditEvent> => (await success(log.events({ sort: 'sequence', limit: 1 }))).body.items[0] as AuditEvent;
 
-/** What anybody does who trusts nothing but a public key. */
+/** Verifies a proof as a reader does who trusts only a public key. */
 function convinces(event: AuditEvent, { index, treeSize, path, rootHash, checkpoint: { signature, ...signed }, publicKey }: Proof): boolean {
   const { hash: _, ...content } = event;
   const leaf = createHash('sha256').update('\0').update(canonicalJson(content as unknown as Json)).digest();
@@ -34,7 +34,7 @@ function isSigned({ signature, ...signed }: Checkpoint, x: string): boolean {
 }
 
 describe('a proof', () => {
-  it('convinces whoever holds the event and the public key, and of that event alone', async () => {
+  it('convinces everybody who has the event and the public key, of that event alone', async () => {
     await checkpoint();
     const event = await first();
     const { status, body: proof } = await success(log.proof(event.id));
@@ -45,7 +45,7 @@ describe('a proof', () => {
     expect(convinces(event, { ...proof, checkpoint: { ...proof.checkpoint, timestamp: '2020-01-01T00:00:00.000Z' } })).toBe(false);
   });
 
-  it('is against the checkpoint of the size that is asked for', async () => {
+  it('refers to the checkpoint of the requested size', async () => {
     const event = await first();
     const { treeSize } = (await success(log.proof(event.id))).body;
     await createApplications(service, service.acme, 2);
@@ -65,7 +65,7 @@ describe('a proof', () => {
     expect(refused(without)).toEqual([400, 'invalid_parameter']);
   });
 
-  it('of a new event makes a checkpoint of its own, but not one after the other', async () => {
+  it('of a new event creates a checkpoint of its own, but not one after the other', async () => {
     service.advance(MINUTE);
     await createApplications(service, service.acme, 1);
     const newest = async (): Promise<AuditEvent> => (await success(log.events({ action: ['application.created'], limit: 1 }))).body.items[0] as AuditEvent;
@@ -93,7 +93,7 @@ describe('a proof', () => {
     expect((await success(log.checkpoints({ limit: 100 }))).body.items.length).toBe(before + 1);
   });
 
-  it('of nothing is not found', async () => {
+  it('of an unknown event is not found', async () => {
     expect((await refusal(log.proof('0197f2c9-4d10-7b55-8e21-1c2d3e4f5a60'))).status).toBe(404);
   });
 });
@@ -113,7 +113,7 @@ describe('checkpoints', () => {
     expect(createPublicKey({ key: { kty: key!.kty, crv: key!.crv, x: key!.x }, format: 'jwk' }).export({ format: 'pem', type: 'spki' })).toContain('BEGIN PUBLIC KEY');
   });
 
-  it('come in pages and by time', async () => {
+  it('are paginated and filtered by time', async () => {
     const { body: { items: all } } = await success(log.checkpoints({ limit: 100 }));
     const { body: one } = await success(log.checkpoints({ limit: 2 }));
     const { body: two } = await success(log.checkpoints({ limit: 2, cursor: one.cursor! }));
@@ -137,7 +137,7 @@ describe('checkpoints', () => {
     expect(refused(beyond)).toEqual([400, 'invalid_parameter']);
   });
 
-  it('are made by the job for every log that has grown, the platform’s last', async () => {
+  it('are created by the job for every log that has grown, the platform’s last', async () => {
     service.advance(6 * MINUTE);
     await createApplications(service, service.other, 1);
     expect(await checkpoint()).toBeGreaterThanOrEqual(2);
@@ -148,10 +148,10 @@ describe('checkpoints', () => {
 });
 
 describe('verifying', () => {
-  it('walks a million events at a time, and says how to go on', async () => {
+  it('checks a million events at a time, and says how to continue', async () => {
     const tenant = await service.tenant();
     const auditing = auditor(service, await tenant.user('auditor'));
-    // The database itself lets nobody skip a million events, so the triggers that guard the log have to look away.
+    // The database lets nobody skip a million events, so this disables the triggers that guard the log.
     await service.database.sql(`
       BEGIN; SET LOCAL session_replication_role = replica; UPDATE audit_head SET sequence = 1000001 WHERE tenant_id = '${tenant.id}'; COMMIT`);
     const { status, body: { code, detail } } = await refusal(auditing.verify());
@@ -159,7 +159,7 @@ describe('verifying', () => {
     await success(auditing.verify({ toSequence: 1_000_000 }));
   });
 
-  it('walks the whole log and says so in it', async () => {
+  it('checks the whole log and records this in the log', async () => {
     const { status, body } = await success(log.verify());
     expect(status).toBe(200);
     const { body: { items: [event] } } = await success(log.events({ action: ['audit.verified'], limit: 1 }));
@@ -168,13 +168,13 @@ describe('verifying', () => {
     expect(event).toMatchObject({ resource: { type: 'audit_log' }, changes: expect.arrayContaining([{ op: 'add', path: '/checked', value: body.checked }]) });
   });
 
-  it('takes a part of the log and a checkpoint that the caller has kept', async () => {
+  it('accepts a part of the log and a checkpoint that the caller has stored', async () => {
     const { body: { items } } = await success(log.checkpoints({ limit: 100 }));
-    const kept = items.at(-1)!;
-    const trustedCheckpoint = { treeSize: kept.treeSize, rootHash: kept.rootHash };
+    const oldest = items.at(-1)!;
+    const trustedCheckpoint = { treeSize: oldest.treeSize, rootHash: oldest.rootHash };
     expect((await success(log.verify({ fromSequence: 3, toSequence: 6, trustedCheckpoint }))).body).toMatchObject({ valid: true, checked: 4 });
     const other = await success(log.verify({ trustedCheckpoint: { ...trustedCheckpoint, rootHash: items[0]!.rootHash } }));
-    expect(other.body).toMatchObject({ valid: false, firstFailure: { sequence: kept.treeSize, kind: 'checkpoint_mismatch' } });
+    expect(other.body).toMatchObject({ valid: false, firstFailure: { sequence: oldest.treeSize, kind: 'checkpoint_mismatch' } });
   });
 
   it('refuses a range that ends before it begins', async () => {

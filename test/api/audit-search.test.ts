@@ -13,7 +13,7 @@ beforeAll(async () => {
   applications = await createApplications(service, service.acme, 6);
   await createApplications(service, service.other, 1);
   await success(service.api.POST('/v1/applications/{applicationId}/withdraw', { params: { path: { applicationId: applications[0]! } }, headers: await service.acme.key(['read', 'write']), body: { reasonCode: 'applicant_request' } }));
-  // A refusal.
+  // Creates a refusal.
   await refusal(service.api.POST('/v1/applications', { headers: await service.acme.key(['read']), body: { purpose: 'other', applicant: { fullName: 'Ana Lima' } } }));
   log = auditor(service, await service.acme.user('auditor'));
 });
@@ -69,7 +69,7 @@ describe('the audit log', () => {
     expect(actions((await success(log.events(query))).body.items)).toEqual(expected);
   });
 
-  it('takes a beginning of an action only where a word of it ends', async () => {
+  it('accepts a beginning of an action only if it ends at the end of a word', async () => {
     expect((await refusal(log.events({ action: ['application.with*'] }))).status).toBe(400);
   });
 
@@ -94,7 +94,7 @@ describe('the audit log', () => {
     for (const query of [{ from: at(-93), resourceId: applications[1]! }, { from: at(-93), fromSequence: 1 }, { from: at(-91) }]) await success(log.events(query));
   });
 
-  it('is itself watched: a search with its filters, and an event that was read', async () => {
+  it('is itself audited: a search with its filters, and an event that was read', async () => {
     await success(log.events({ action: ['application.withdrawn'], outcome: 'success' }));
     const { body: { items: [search] } } = await success(log.events({ action: ['audit.viewed'], limit: 1 }));
     expect(search).toMatchObject({
@@ -107,7 +107,7 @@ describe('the audit log', () => {
     expect(items).toMatchObject([{ action: 'audit.viewed', resource: { type: 'audit_event', id: search!.id } }]);
   });
 
-  it('shows a key of the sandbox what happened there, and nothing else', async () => {
+  it('shows only events of the sandbox to a key of the sandbox', async () => {
     await success(service.api.POST('/v1/sandbox/enable', { headers: await service.acme.user('owner') }));
     const [application] = await createApplications(service, service.acme, 1);
     const test = auditor(service, await service.acme.key(['read'], { environment: 'test' }));
@@ -121,7 +121,7 @@ describe('the audit log', () => {
     expect((await success(log.events({ environment: 'sandbox', limit: 100 }))).body.items.map(({ resource }) => resource.id)).toContain(application);
   });
 
-  it('belongs to its tenant: another one sees neither events nor cursors of it', async () => {
+  it('is visible in its tenant only: another one sees neither its events nor its cursors', async () => {
     const stranger = auditor(service, await service.other.user('owner'));
     const { body: { items: [event], cursor } } = await success(log.events({ limit: 1 }));
     expect((await refusal(stranger.event(event!.id))).status).toBe(404);
@@ -130,7 +130,7 @@ describe('the audit log', () => {
     expect((await success(stranger.events({ limit: 100 }))).body.items.map(({ resource }) => resource.id)).not.toContain(applications[0]);
   });
 
-  it('holds no personal data of applicants, whatever was sent, changed or refused', async () => {
+  it('contains no personal data of applicants, whatever was sent, changed or refused', async () => {
     const as = await service.acme.key(['read', 'write']);
     const applicant = { fullName: 'Zuleide Xavantina', email: 'zuleide@xavantina.example', taxId: { type: 'cpf', value: '52998224725' } } as const;
     const { body } = await success(service.api.POST('/v1/applications', { headers: as, body: { purpose: 'account_opening', applicant, metadata: { note: 'Zuleide' } } }));

@@ -10,7 +10,7 @@ export type Checkpoint = components['schemas']['AuditCheckpoint'];
 type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
 export type AuditFilters = Query<'listAuditEvents'>;
 
-/** Requests of somebody who may read the audit log. */
+/** Returns requests of a caller who may read the audit log. */
 export function auditor(service: TestService, as: Credential) {
   const { api } = service;
   return {
@@ -25,7 +25,7 @@ export function auditor(service: TestService, as: Credential) {
   };
 }
 
-/** Events of two kinds in a tenant's log: `count` applications, each created by its key. */
+/** Writes events of two kinds into a tenant's log: `count` applications, each created by its key. */
 export async function createApplications(service: TestService, tenant: Tenant, count: number): Promise<string[]> {
   const as = await tenant.key(['read', 'write']);
   const ids: string[] = [];

@@ -9,7 +9,7 @@ import { raw } from '../support/raw.ts';
 import { shared } from '../support/service.ts';
 import { bearer, PASSWORD, startWorld, type Answer, type Schemas } from './auth-world.ts';
 
-// The library does its real work and is watched while it does.
+// The library does its real work and records its calls.
 vi.mock('@node-rs/argon2', { spy: true });
 
 const world = await shared(startWorld());
@@ -48,7 +48,7 @@ describe('a forged token', () => {
     const [header, payload, signature] = parts(genuine);
     const forged = { ...header, kid };
     expect(await code(`${encode(forged)}.${encode(payload)}.${signature}`)).toBe('token_invalid');
-    // An empty file or a key that is no secret: what a path would lead to.
+    // The secrets are those that a path would lead to: an empty file, or a key that is no secret.
     for (const key of ['', '\0', JSON.stringify(kid)]) {
       const signed = `${encode({ ...forged, alg: 'HS256' })}.${encode(payload)}`;
       expect(await code(`${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`)).toBe('token_invalid');
@@ -56,7 +56,7 @@ describe('a forged token', () => {
     expect(await code(seal(forged, payload))).toBe('token_invalid');
   });
 
-  it('of another kind, or that wants to be understood in a special way, is refused even with the right key', async () => {
+  it('of another kind, or with unknown critical parameters, is refused even with the right key', async () => {
     const [header, payload] = parts(genuine);
     for (const change of [{ typ: 'JWT' }, { typ: 'id+jwt' }, { crit: ['b64'], b64: false }, { zip: 'DEF' }, { alg: 'Ed25519' }]) {
       expect(await code(seal({ ...header, ...change }, payload)), JSON.stringify(change)).toBe('token_invalid');
@@ -71,7 +71,7 @@ describe('a forged token', () => {
     }
   });
 
-  it('that has expired, or never does, is refused even with the right key', async () => {
+  it('that has expired, or never expires, is refused even with the right key', async () => {
     const [header, payload] = parts(genuine);
     const now = Math.floor(world.now().getTime() / 1000);
     expect(await code(seal(header, { ...payload, exp: now - 31 }))).toBe('token_expired');
@@ -90,7 +90,7 @@ describe('a forged token', () => {
     }
   });
 
-  it('that claims a second factor or another role gets what its session has', async () => {
+  it('that claims a second factor or another role has only the rights of its session', async () => {
     const [header, payload] = parts(genuine);
     const headers = bearer(seal(header, { ...payload, amr: ['pwd', 'otp'], role: 'platform_admin' }));
     const { body } = await success(world.api.GET('/v1/auth/me', { headers }));
@@ -112,7 +112,7 @@ describe('a refresh token that a hundred requests present at once', () => {
     expect(row).toEqual({ sessions: 1, tokens: 2, superseded: 1 });
   });
 
-  it('by a thief and its owner in turns leaves neither of them signed in', async () => {
+  it('by a thief and its owner alternately leaves neither of them signed in', async () => {
     const { id, email } = await world.user(tenantId);
     const { refreshToken } = await world.signIn(email);
     const present = (token: string, agent: string) =>
@@ -129,12 +129,15 @@ describe('a refresh token that a hundred requests present at once', () => {
 
 describe('an address that nobody has', () => {
   async function timed(work: () => Promise<unknown>): Promise<number> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     await work();
-    return performance.now() - begun;
+    return performance.now() - startedAt;
   }
 
-  /** The statements of whole transactions. The heartbeat of the listener for changes is one, too, and belongs to nobody's request. */
+  /**
+   * Returns the statements of whole transactions. The heartbeat of the listener for changes is a transaction, too, but
+   * belongs to no request.
+   */
   async function statements(work: () => Promise<unknown>): Promise<string[]> {
     const send = vi.spyOn(Connection.prototype, 'send');
     await work();
@@ -160,19 +163,20 @@ describe('an address that nobody has', () => {
     expect(await work('nobody@example.com')).toEqual(await work(email));
   });
 
-  it('is refused with as much work of the processor as a known one: a hash too few would be most of it', async () => {
+  it('is refused with as much processor work as a known one: a missing hash would be most of it', async () => {
     const { email } = await world.user(tenantId);
     await login(email);
-    let turn = 0;
+    let round = 0;
     const known: string[] = [];
     for (let i = 0; i < 15; i++) known.push((await world.user(tenantId)).email);
-    const ratio = await ratioOf(() => login(known[turn++]!), () => login(`unknown-${turn}@example.com`), { rounds: known.length, clock: processMilliseconds });
+    const ratio = await ratioOf(() => login(known[round++]!), () => login(`unknown-${round}@example.com`), { rounds: known.length, clock: processMilliseconds });
     expect(Math.max(ratio, 1 / ratio)).toBeLessThan(1.5);
   });
 
-  it('is answered at the same time as a known one when a reset is asked for', async () => {
+  it('takes as long as a known one if a reset is requested', async () => {
     const forgot = (email: string) => world.call('POST', '/v1/auth/password/forgot', { json: { email } });
-    // The shortest times, which whatever else the machine does lengthens least; in turns, so that it lengthens both alike.
+    // Minimum times, because other load on the machine lengthens them least; alternating, so that load lengthens both
+    // alike.
     let [known, unknown] = [Infinity, Infinity];
     for (let i = 0; i < 15; i++) {
       const { email } = await world.user(tenantId);
@@ -183,7 +187,7 @@ describe('an address that nobody has', () => {
     expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(2);
   });
 
-  it('is answered in the same words under the same headers, wrong or locked', async () => {
+  it('gets the same body and the same headers as a known one, after a wrong password or while locked', async () => {
     const { email } = await world.user(tenantId);
     const seen = async (address: string): Promise<unknown[]> => {
       const answers: unknown[] = [];
@@ -197,7 +201,7 @@ describe('an address that nobody has', () => {
     expect(await seen(email)).toEqual(await seen('nobody-here@example.com'));
   });
 
-  it('is written into the platform’s chain and readable nowhere', async () => {
+  it('is recorded in the platform’s chain and readable nowhere', async () => {
     const before = (await world.events(PLATFORM_TENANT_ID)).length;
     for (let i = 0; i < 5; i++) await login('who.is.this@example.com');
     expect((await world.events(PLATFORM_TENANT_ID)).slice(before)).toEqual([...Array.from({ length: 5 }, () => 'auth.login.failed'), 'auth.login.locked']);
@@ -217,7 +221,7 @@ describe('an address that nobody has', () => {
   });
 });
 
-describe('what a client says of itself', () => {
+describe('what a client says about itself', () => {
   const body = (email: string): string => JSON.stringify({ email, password: PASSWORD });
   const send = (email: string, fields: string): Promise<string> => raw(world.running.url, Buffer.from(
     `POST /v1/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body(email))}\r\nConnection: close\r\n${fields}\r\n${body(email)}`, 'latin1'));
@@ -231,7 +235,7 @@ describe('what a client says of itself', () => {
     },
   );
 
-  it('is kept as text, whatever it contains', async () => {
+  it('is stored as text, whatever it contains', async () => {
     const { id, email } = await world.user(tenantId);
     const agent = `"},{"action":"forged"}\t'; DROP TABLE session; -- <script>\xe9\xff`;
     expect(await send(email, `User-Agent: ${agent}\r\n`)).toMatch(/^HTTP\/1\.1 200/);
@@ -242,7 +246,7 @@ describe('what a client says of itself', () => {
     expect(event).toMatchObject({ action: 'auth.login.succeeded', user_agent: agent });
   });
 
-  it('of its host leads no mailed link astray', async () => {
+  it('does not redirect mailed links by its host', async () => {
     const { email } = await world.user(tenantId);
     const json = JSON.stringify({ email });
     await raw(world.running.url, `POST /v1/auth/password/forgot HTTP/1.1\r\nHost: attacker.example\r\nX-Forwarded-Host: attacker.example\r\n`
@@ -252,7 +256,7 @@ describe('what a client says of itself', () => {
     expect(JSON.stringify(letter)).not.toContain('attacker');
   });
 
-  it('of its address counts for nothing without a proxy that is trusted', async () => {
+  it('does not count for its address without a trusted proxy', async () => {
     const { id, email } = await world.user(tenantId);
     await world.signIn(email, { 'X-Forwarded-For': '203.0.113.7', 'X-Real-IP': '203.0.113.7', Forwarded: 'for=203.0.113.7' });
     const [row] = await world.database.sql<{ ip: string }>('SELECT ip FROM session WHERE user_id = $1', [id]);

@@ -16,7 +16,7 @@ async function signedIn(tenant = tenantId): Promise<{ browser: Browser; session:
   return { browser, session: answer.body, email, id, cookie: cookieIn(answer) ?? '' };
 }
 
-/** A browser of somebody who got hold of a cookie. */
+/** Returns a browser of a thief who has obtained a cookie. */
 function thief(cookie: string, proof = ''): Browser {
   const browser = new Browser(world);
   browser.cookies.set('__Host-session', cookie);
@@ -48,7 +48,7 @@ describe('a stolen cookie without the proof of the page', () => {
     expect(event).toMatchObject({ action: 'auth.session.proof_refused', outcome: 'denied', reason: 'csrf_token_invalid', actor_id: id, resource_type: 'session' });
   });
 
-  it('does nothing with the proof of another session, be it of the same person or of another tenant', async () => {
+  it('has no effect with the proof of another session, of the same person or of another tenant', async () => {
     const { browser, email, cookie } = await signedIn();
     const again = new Browser(world);
     await again.signIn(email);
@@ -58,7 +58,7 @@ describe('a stolen cookie without the proof of the page', () => {
     expect((await Promise.all([browser, again, foreign.browser].map((each) => each.renew()))).map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  it('does nothing with a cookie of another person either: whose cookie it is decides', async () => {
+  it('has no effect with a cookie of another person either: the owner of the cookie decides', async () => {
     const [ana, bruno] = [await signedIn(), await signedIn(await world.database.tenant())];
     ana.browser.cookies.set('__Host-session', bruno.cookie);
     expect(verdict(await ana.browser.renew())).toEqual([403, 'csrf_token_invalid']);
@@ -66,7 +66,7 @@ describe('a stolen cookie without the proof of the page', () => {
 });
 
 describe('a cookie that was used before', () => {
-  it('ends the session when the retry window is over, clears the cookie, and tells by log and mail', async () => {
+  it('ends the session after the retry window, clears the cookie, and is reported by log and mail', async () => {
     const tenant = await world.database.tenant();
     const { browser, session, email, cookie } = await signedIn(tenant);
     await browser.renew();
@@ -80,14 +80,14 @@ describe('a cookie that was used before', () => {
     expect(await world.mail(email)).toMatchObject({ template: 'refreshTokenReused' });
   });
 
-  it('ends it at once when another program shows it', async () => {
+  it('ends it at once if another program presents it', async () => {
     const { browser, session, cookie } = await signedIn();
     await browser.renew();
     expect(verdict(await thief(cookie, session.csrfToken).renew({ 'User-Agent': 'somebody else' }))).toEqual([401, 'refresh_token_reused']);
     expect(verdict(await browser.renew())).toEqual([401, 'refresh_token_invalid']);
   });
 
-  it('ends it when the owner comes back after a thief had both and was faster', async () => {
+  it('ends it if the owner returns after a thief had both and was faster', async () => {
     const { browser, session, cookie } = await signedIn();
     expect((await thief(cookie, session.csrfToken).renew()).status).toBe(200);
     world.advance(600_000);
@@ -124,7 +124,7 @@ describe('a page of another site', () => {
     expect(verdict(await browser.renew({ Origin: world.service.url.replace('http:', 'https:') }))).toEqual([403, 'cross_site_request']);
   });
 
-  it('is told from our own by the public address, where a proxy changes the other', async () => {
+  it('is told from our own by the public address, if a proxy changes the other', async () => {
     const behind = await startWorld({ PUBLIC_URL: 'https://compliance.example/' });
     const { email } = await behind.user(await behind.database.tenant());
     const browser = new Browser(behind);
@@ -173,7 +173,7 @@ describe('a cookie that is no good', () => {
     ['none', []], ['an empty one', ['__Host-session=']], ['no value', ['__Host-session']], ['a short one', ['__Host-session=rtb_']], ['an unknown one', [`__Host-session=rtb_${'A'.repeat(43)}`]],
     ['a long one', [`__Host-session=rtb_${'A'.repeat(8000)}`]], ['bytes', ['__Host-session=rtb_\xff\xfe\x80']], ['percent signs', [`__Host-session=rtb_${'%41'.repeat(43)}`]],
     ['quotation marks', [`__Host-session="rtb_${'A'.repeat(43)}"`]], ['another name', [`__host-session=rtb_${'A'.repeat(43)}`]], ['separators', [`${';'.repeat(4000)}=;=`]], ['hundreds of others', [Array.from({ length: 700 }, (_, i) => `c${i}=v`).join('; ')]],
-  ] as const)('is answered like none, and cleared: %s', async (_, cookies) => {
+  ] as const)('is answered like a missing one, and cleared: %s', async (_, cookies) => {
     const lines = [...cookies.map((cookie) => `Cookie: ${cookie}`), 'X-CSRF-Token: csrf_x'];
     const renewed = await rawRequest(world.service.url, 'POST', RENEW, [...lines, 'Content-Length: 0']);
     expect([renewed.status, renewed.body['code'], cookieIn(renewed)]).toEqual([401, 'refresh_token_invalid', '']);
@@ -181,7 +181,7 @@ describe('a cookie that is no good', () => {
     expect([closed.status, cookieIn(closed)]).toEqual([204, '']);
   });
 
-  it('is one that comes twice, in one field or in two: a browser has one of this name', async () => {
+  it('is refused if it occurs twice, in one field or in two: a browser has one of this name', async () => {
     const { browser, session, cookie } = await signedIn();
     const other = await signedIn();
     const proof = `X-CSRF-Token: ${session.csrfToken}`;
@@ -197,7 +197,7 @@ describe('a cookie that is no good', () => {
     expect((await browser.renew({ Cookie: `theme=dark;__Host-session=${cookie}; x__Host-session=1; a` })).status).toBe(200);
   });
 
-  it('names a device that nobody knows, and the sign-in goes on without', async () => {
+  it('is ignored if it names an unknown device, and the sign-in continues without', async () => {
     const { email } = await world.user(tenantId);
     for (const device of ['', 'garbage', 'dt_', '%00', 'x'.repeat(4000)]) {
       const answer = await new Browser(world).signIn(email, {}, { Cookie: `__Host-device=${device}` });
@@ -206,7 +206,7 @@ describe('a cookie that is no good', () => {
   });
 });
 
-it('a proof that no session could have is named as a wrong header', async () => {
+it('a proof that no session can have is named as a wrong header', async () => {
   const { browser } = await signedIn();
   expect(verdict(await browser.renew({ 'X-CSRF-Token': 'x'.repeat(129) }))).toEqual([400, 'invalid_parameter']);
   expect((await browser.renew()).status).toBe(200);
@@ -222,7 +222,7 @@ describe('the cookies', () => {
     }
   });
 
-  it('are not looked at by the sign-in of programs', async () => {
+  it('are ignored by the sign-in of programs', async () => {
     const { browser, email } = await signedIn();
     const answer = await browser.send<{ deviceToken: string }>('POST', '/v1/auth/login', {}, { email, password: PASSWORD });
     expect(answer.headers.getSetCookie()).toEqual([]);

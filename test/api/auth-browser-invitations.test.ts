@@ -40,7 +40,7 @@ describe('an invitation that is accepted in a browser', () => {
     expect((await browser.signIn('bruno@example.com', { password: CHOSEN })).status).toBe(200);
   });
 
-  it('takes the one code of somebody who has a second factor elsewhere, and needs no further one', async () => {
+  it('takes one code of a person who has a second factor elsewhere, and needs no further one', async () => {
     const ana = await world.userWithFactor(await world.database.tenant());
     const token = await invitation(ana.email);
     const browser = new Browser(world);
@@ -54,7 +54,7 @@ describe('an invitation that is accepted in a browser', () => {
     expect((await browser.renew()).status).toBe(200);
   });
 
-  it('is refused where it would be refused to a program, and sets no cookie', async () => {
+  it('is refused if a program would be refused, and sets no cookie', async () => {
     const suspended = await world.database.tenant();
     const [open, used, closed] = [await invitation('open@example.com'), await invitation('used@example.com'), await invitation('closed@example.com', suspended)];
     await world.database.sql(`UPDATE tenant SET status = 'suspended' WHERE id = $1`, [suspended]);

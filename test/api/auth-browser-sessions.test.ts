@@ -20,7 +20,7 @@ async function me(accessToken: string): Promise<[number, string | undefined]> {
 }
 
 describe('signing in a browser', () => {
-  it('gives the page everything but the two tokens that its cookies hold', async () => {
+  it('gives the page everything except the two tokens that its cookies hold', async () => {
     const { id, email } = await world.user(tenantId, 'analyst');
     const answer = await new Browser(world).signIn(email);
     expect(answer.status).toBe(200);
@@ -40,7 +40,7 @@ describe('signing in a browser', () => {
     ]);
   });
 
-  it('asks for what a sign-in asks for, and sets no cookie until it has it', async () => {
+  it('requires what every sign-in requires, and sets no cookie before', async () => {
     const member = await world.userWithFactor(tenantId);
     const { id, email } = await world.user(tenantId);
     const second = await world.database.tenant();
@@ -54,7 +54,7 @@ describe('signing in a browser', () => {
     expect((await browser.signIn(member.email, { totpCode: world.code(member.secret, 1) })).status).toBe(200);
   });
 
-  it('makes the browser a known device, which strangers do not lock out', async () => {
+  it('makes the browser a known device, which strangers cannot lock out', async () => {
     const far = await startWorld({ TRUST_PROXY: '1' });
     const { email } = await far.user(await far.database.tenant());
     const from = (ip: string) => ({ 'X-Forwarded-For': ip });
@@ -68,7 +68,7 @@ describe('signing in a browser', () => {
     await far.stop();
   });
 
-  it('believes a device that is named in the body more than the cookie', async () => {
+  it('prefers a device that is named in the body to the cookie', async () => {
     const { email } = await world.user(tenantId);
     const [one, other] = [new Browser(world), new Browser(world)];
     await one.signIn(email);
@@ -79,7 +79,7 @@ describe('signing in a browser', () => {
 });
 
 describe('a reload of the page', () => {
-  it('goes on with the same session, person and proof, and another cookie', async () => {
+  it('continues with the same session, person and proof, and another cookie', async () => {
     const { browser, session } = await signedIn();
     const cookie = browser.cookies.get('__Host-session');
     const renewed = await browser.renew();
@@ -98,7 +98,7 @@ describe('a reload of the page', () => {
     expect(await me((await browser.renew()).body.accessToken)).toEqual([200, undefined]);
   });
 
-  it('asks for a sign-in after fourteen days without use, and clears the cookie', async () => {
+  it('requires a sign-in after fourteen days without use, and clears the cookie', async () => {
     const { browser } = await signedIn();
     world.advance(14 * 86_400_000);
     const answer = await browser.renew();
@@ -107,7 +107,7 @@ describe('a reload of the page', () => {
     expect(browser.cookies.has('__Host-session')).toBe(false);
   });
 
-  it('never stretches the session beyond thirty days', async () => {
+  it('never extends the session beyond thirty days', async () => {
     const { browser } = await signedIn();
     const ages: string[] = [];
     for (let i = 0; i < 3; i++) {
@@ -117,7 +117,7 @@ describe('a reload of the page', () => {
     expect(ages.map((age) => Math.round(Number(age) / 86_400))).toEqual([14, 12, 3]);
   });
 
-  it('meets a suspended tenant, and goes on when that is over', async () => {
+  it('is refused while the tenant is suspended, and works again afterwards', async () => {
     const tenant = await world.database.tenant();
     const { browser, email } = await signedIn(world, tenant);
     await world.database.sql(`UPDATE tenant SET status = 'suspended' WHERE id = $1`, [tenant]);
@@ -127,7 +127,7 @@ describe('a reload of the page', () => {
     expect((await browser.renew()).status).toBe(200);
   });
 
-  it('is refused to who may not act any more', async () => {
+  it('is refused if the person may not act any more', async () => {
     const { browser, id } = await signedIn();
     await world.database.sql(`UPDATE membership SET status = 'deactivated' WHERE user_id = $1`, [id]);
     const answer = await browser.renew();
@@ -137,12 +137,12 @@ describe('a reload of the page', () => {
 });
 
 describe('two tabs', () => {
-  /** Both requests leave with the cookie that the browser has now. */
-  const together = (browser: Browser, count: number) => Promise.all(Array.from({ length: count }, () => browser.renew()));
+  /** Sends `count` requests with the cookie that the browser has now. */
+  const renewAtOnce = (browser: Browser, count: number) => Promise.all(Array.from({ length: count }, () => browser.renew()));
 
-  it('may renew at once: both go on, with one session and one cookie', async () => {
+  it('may renew at once: both continue, with one session and one cookie', async () => {
     const { browser } = await signedIn();
-    const answers = await together(browser, 2);
+    const answers = await renewAtOnce(browser, 2);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(new Set(answers.map((answer) => cookieIn(answer))).size).toBe(1);
     expect((await browser.renew()).status).toBe(200);
@@ -150,12 +150,12 @@ describe('two tabs', () => {
 
   it('may be twenty', async () => {
     const { browser } = await signedIn();
-    const answers = await together(browser, 20);
+    const answers = await renewAtOnce(browser, 20);
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
     expect(new Set(answers.map((answer) => cookieIn(answer))).size).toBe(1);
   });
 
-  it('may overtake each other: whose request arrives late gets the newest cookie, and nobody is signed out', async () => {
+  it('may overtake each other: a late request gets the newest cookie, and nobody is signed out', async () => {
     const { browser, session } = await signedIn();
     const late = new Browser(world);
     late.proof = session.csrfToken;
@@ -191,7 +191,7 @@ describe('signing out a browser', () => {
     expect((await world.events(tenant)).at(-1)).toBe('auth.logout');
   });
 
-  it('needs no access token that is still good', async () => {
+  it('needs no valid access token', async () => {
     const { browser } = await signedIn();
     world.advance(3_600_000);
     expect((await browser.close()).status).toBe(204);
@@ -208,7 +208,7 @@ describe('signing out a browser', () => {
     expect(await me(program.accessToken)).toEqual([401, 'token_revoked']);
   });
 
-  it('can be repeated, and is answered alike by who has no session', async () => {
+  it('can be repeated, and has the same answer without a session', async () => {
     const { browser } = await signedIn();
     const cookie = browser.cookies.get('__Host-session') ?? '';
     await browser.close();
@@ -219,7 +219,7 @@ describe('signing out a browser', () => {
     }
   });
 
-  it('everywhere says so when the session is over and the others go on', async () => {
+  it('everywhere says so if the session has ended and the others continue', async () => {
     const { browser, email } = await signedIn();
     world.advance(10 * 86_400_000);
     const elsewhere = new Browser(world);
@@ -248,7 +248,7 @@ describe('signing out a browser', () => {
   });
 });
 
-it('a sign-out of the program kind ends a browser session as well, and a changed password ends the others', async () => {
+it('a sign-out of a program ends a browser session as well, and a changed password ends the others', async () => {
   const { browser, session, email } = await signedIn();
   const elsewhere = new Browser(world);
   const { body } = await elsewhere.signIn(email);

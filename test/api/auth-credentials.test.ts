@@ -45,7 +45,7 @@ describe('a dashboard token', () => {
     }
   });
 
-  it('is refused with a foreign key, also one that it names or brings along', async () => {
+  it('is refused with a foreign key, also one that it names or contains', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     const jwk = publicKey.export({ format: 'jwk' });
     for (const forged of [header, { ...header, kid: 'other' }, { ...header, jwk }, { ...header, jku: 'https://example.com/jwks.json' }]) {
@@ -54,7 +54,7 @@ describe('a dashboard token', () => {
     }
   });
 
-  it('is refused when a claim was changed', async () => {
+  it('is refused if a claim was changed', async () => {
     const [first, , third] = genuine.split('.');
     for (const change of [{ tid: '0197f2c4-8a0f-7b1d-8c44-91d0e3f5b602' }, { aud: 'x' }, { iss: 'x' }, { exp: 9_999_999_999 }, { role: 'admin' }]) {
       expect(await refusal(bearer(`${first}.${encode({ ...payload, ...change })}.${third}`))).toBe('token_invalid');
@@ -77,7 +77,7 @@ describe('a dashboard token', () => {
     for (const Authorization of [genuine, `Token ${genuine}`, 'Basic YTpi', 'Bearer']) expect(await refusal({ Authorization }), Authorization).toBe('token_invalid');
   });
 
-  it('expires after 15 minutes, with half a minute for clocks that differ', async () => {
+  it('expires after 15 minutes, with a tolerance of half a minute for clocks', async () => {
     const turning = await startWorld();
     const { accessToken } = await turning.signIn((await turning.user(await turning.database.tenant())).email);
     const code = async () => (await turning.call('GET', KEYS, { headers: bearer(accessToken) })).body.code;
@@ -88,7 +88,7 @@ describe('a dashboard token', () => {
     await turning.stop();
   });
 
-  it('is worth no more than the role that its user has now', async () => {
+  it('has only the rights of the present role of its user', async () => {
     const { id, email } = await world.user(tenantId, 'owner');
     const { accessToken } = await world.signIn(email);
     await world.database.sql(`UPDATE membership SET role = 'viewer' WHERE user_id = $1`, [id]);
@@ -96,14 +96,14 @@ describe('a dashboard token', () => {
   });
 });
 
-/** The service's own signing key, which the tests can derive because they know its root secret. */
+/** Returns the service's own signing key, which the tests can derive because they know its root secret. */
 function privateKeyOfService() {
   const seed = world.database.secrets.deriveKey('access-token-ed25519');
   return { key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]), format: 'der', type: 'pkcs8' } as const;
 }
 
 describe('an API key', () => {
-  it('is refused when it is unknown, garbled or not whole', async () => {
+  it('is refused if it is unknown, garbled or incomplete', async () => {
     const { key, secret } = await world.key(tenantId);
     const last = secret.at(-1) === '0' ? '1' : '0';
     const unknown = secret.replace(key.prefix, 'kyc_live_00000000');
@@ -138,12 +138,12 @@ describe('an API key', () => {
     expect(await refusal({ ...apiKey(secret), ...bearer(accessToken) })).toBe('ambiguous_credentials');
   });
 
-  it('does not open the feed, which takes bearer tokens', async () => {
+  it('does not open the feed, which requires bearer tokens', async () => {
     const { secret } = await world.key(tenantId);
     expect(await refusal(apiKey(secret), '/api/v1/funds-recovery/events')).toBe('authentication_required');
   });
 
-  it('shows when it was used last', async () => {
+  it('shows when it was last used', async () => {
     const { key, secret } = await world.key(tenantId);
     await refusal(apiKey(secret));
     await world.running.recordKeyUses();
@@ -159,7 +159,7 @@ describe('an address allowlist', () => {
     return body.code ?? status;
   };
 
-  it('looks at the connection, whatever a client forwards', async () => {
+  it('compares the connection, whatever a client forwards', async () => {
     const { secret } = await world.key(tenantId, { ipAllowlist: network });
     expect(await use(world, secret)).toBe('ip_not_allowed');
     expect(await use(world, secret, '203.0.113.9')).toBe('ip_not_allowed');
@@ -168,7 +168,7 @@ describe('an address allowlist', () => {
     expect(await use(world, local, '203.0.113.9')).toBe(200);
   });
 
-  it('looks at what the trusted proxy saw, and at nothing to the left of it', async () => {
+  it('compares what the trusted proxy saw, and nothing to the left of it', async () => {
     const proxied = await startWorld({ TRUST_PROXY: '1' });
     const { secret } = await proxied.key(await proxied.database.tenant(), { ipAllowlist: network });
     expect(await use(proxied, secret, '203.0.113.9')).toBe(200);
@@ -181,7 +181,7 @@ describe('an address allowlist', () => {
     await proxied.stop();
   });
 
-  it('has refusals recorded, within a quota of the foreign address and not of the key', async () => {
+  it('records refusals within a quota of the foreign address and not of the key', async () => {
     const proxied = await startWorld({ TRUST_PROXY: '1', RATE_LIMIT_REQUESTS: '2' });
     const tenant = await proxied.database.tenant();
     const { key, secret } = await proxied.key(tenant, { ipAllowlist: network });
@@ -196,7 +196,7 @@ describe('an address allowlist', () => {
     await proxied.stop();
   });
 
-  it('binds the tokens of its key, too', async () => {
+  it('also limits the tokens of its key', async () => {
     const proxied = await startWorld({ TRUST_PROXY: '1' });
     const { key, secret } = await proxied.key(await proxied.database.tenant(), { ipAllowlist: network });
     const ask = (ip: string) => proxied.call<Schemas['AccessToken'] & Partial<Schemas['OAuthError']>>('POST', '/oauth/token', {

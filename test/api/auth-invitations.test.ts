@@ -40,24 +40,24 @@ describe('an invitation', () => {
     expect(await world.events(tenant)).toContain('auth.invitation.accepted');
   });
 
-  it('is good once, also when it is accepted ten times at once', async () => {
+  it('is valid once, also if it is accepted ten times at once', async () => {
     const { token } = await sent(newEmail());
     const answers = await Promise.all(Array.from({ length: 10 }, () => accept(token)));
     expect(answers.filter(({ response }) => response.status === 201)).toHaveLength(1);
     expect(refused(await refusal(accept(token)))).toEqual([409, 'invitation_already_used']);
   });
 
-  it('is good for a week', async () => {
+  it('is valid for a week', async () => {
     const { token } = await sent(newEmail());
     world.advance(7 * 86_400_000);
     expect(refused(await refusal(accept(token)))).toEqual([400, 'invitation_invalid']);
   });
 
-  it.each(['iv_', `iv_${'A'.repeat(43)}`, 'x'])('%s is none', async (token) => {
+  it.each(['iv_', `iv_${'A'.repeat(43)}`, 'x'])('cannot be %s', async (token) => {
     expect(refused(await refusal(accept(token)))).toEqual([400, 'invitation_invalid']);
   });
 
-  it('that is sent again has a new token, and the old one is worth nothing', async () => {
+  it('that is sent again has a new token, and the old one becomes invalid', async () => {
     const email = newEmail();
     const [first, second] = [await sent(email), await sent(email, tenantId, 'viewer')];
     expect([second.outcome, second.invitation.id === first.invitation.id]).toEqual(['resent', true]);
@@ -96,7 +96,7 @@ describe('an invitation', () => {
     await success(accept(token, { password: PASSWORD }));
   });
 
-  it('goes to one person however often it is sent at once', async () => {
+  it('reaches one person however often it is sent at once', async () => {
     const email = newEmail();
     const results = await Promise.all(Array.from({ length: 8 }, () => sent(email)));
     expect(new Set(results.map(({ user }) => user.id)).size).toBe(1);
@@ -119,7 +119,7 @@ describe('an invitation', () => {
     await success(accept(token));
   });
 
-  it('accepts twelve characters only where a second factor will be demanded, and allows no other call before it is set up', async () => {
+  it('accepts twelve characters only if a second factor will be required, and allows no other call before it is set up', async () => {
     const tenant = await world.database.tenant();
     await world.database.sql(`INSERT INTO tenant_settings (tenant_id, document) VALUES ($1, '{"security":{"mfaRequired":true}}')`, [tenant]);
     const { token } = await sent(newEmail(), tenant, 'owner');
@@ -144,7 +144,7 @@ describe('an invitation', () => {
 describe('the preview of an invitation', () => {
   const preview = (token: string) => world.api.POST('/v1/auth/invitations/preview', { body: { token } });
 
-  it('tells tenant, inviter, address, role and end, and does not use the token', async () => {
+  it('shows tenant, inviter, address, role and end, and does not use the token', async () => {
     const tenant = await world.database.tenant('Banco Aurora');
     const email = newEmail();
     const { token, invitation } = await sent(email, tenant, 'auditor');
@@ -157,14 +157,14 @@ describe('the preview of an invitation', () => {
     expect(await world.events(tenant)).toEqual(['auth.invitation.viewed', 'auth.invitation.viewed', 'auth.invitation.accepted']);
   });
 
-  it('is the same for somebody who has an account elsewhere', async () => {
+  it('is the same for a person who has an account elsewhere', async () => {
     const { email } = await world.user(tenantId);
     const stranger = await success(preview((await sent(newEmail())).token));
     const { body } = await success(preview((await sent(email, await world.database.tenant())).token));
     expect([Object.keys(body), body.email]).toEqual([Object.keys(stranger.body), email]);
   });
 
-  it('is refused as acceptance is: unknown, replaced, expired, used, and of a suspended tenant', async () => {
+  it('is refused like an acceptance: unknown, replaced, expired, used, and of a suspended tenant', async () => {
     const [used, replaced, tenant] = [await sent(newEmail()), newEmail(), await world.database.tenant()];
     const { token: old } = await sent(replaced);
     await sent(replaced);
@@ -181,7 +181,7 @@ describe('the preview of an invitation', () => {
 });
 
 describe('an invitation of a person who has an account', () => {
-  it('takes the password of that account, and keeps name and password', async () => {
+  it('requires the password of that account, and preserves name and password', async () => {
     const other = await world.database.tenant();
     const { id, email } = await world.user(tenantId);
     const { token, outcome, user } = await sent(email, other);
@@ -193,7 +193,7 @@ describe('an invitation of a person who has an account', () => {
     expect((await login(email, PASSWORD)).response.status).toBe(409);
   });
 
-  it('takes the second factor too', async () => {
+  it('requires the second factor too', async () => {
     const other = await world.database.tenant();
     const ana = await world.userWithFactor(tenantId);
     const { token } = await sent(ana.email, other);
@@ -203,7 +203,7 @@ describe('an invitation of a person who has an account', () => {
     expect([status, body.user.mfaEnabled]).toEqual([201, true]);
   });
 
-  it('is no way around the lock after wrong passwords', async () => {
+  it('does not bypass the lock after wrong passwords', async () => {
     const other = await world.database.tenant();
     const { email } = await world.user(tenantId);
     const { token } = await sent(email, other);
@@ -213,8 +213,8 @@ describe('an invitation of a person who has an account', () => {
   });
 });
 
-describe('a member who has long been away', () => {
-  it('is locked, except the owner who was there last, and let in again by an unlock', async () => {
+describe('a member who has long been absent', () => {
+  it('is locked, except the owner who signed in last, and admitted again by an unlock', async () => {
     const tenant = await world.database.tenant();
     const [owner, second, away] = [await world.user(tenant), await world.user(tenant), await world.user(tenant, 'analyst')];
     const pair = await world.signIn(away.email);
@@ -233,7 +233,7 @@ describe('a member who has long been away', () => {
     expect(await lock()).toEqual([]);
   });
 
-  it('in one tenant is at home in the other', async () => {
+  it('that is locked in one tenant still signs in to the other', async () => {
     const [tenant, other] = [await world.database.tenant(), await world.database.tenant()];
     const [, away] = [await world.user(tenant), await world.user(tenant, 'viewer')];
     await world.database.database.platform({ tenantId: other }, (tx) => addMember(tx, other, away.id, 'viewer', new Date()));

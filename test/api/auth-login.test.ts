@@ -36,7 +36,7 @@ describe('signing in', () => {
     expect((await success(login(email.toUpperCase()))).body.user.email).toBe(email);
   });
 
-  it('keeps spaces of the password and normalises its accents', async () => {
+  it('preserves spaces of the password and normalises its accents', async () => {
     const { email } = await world.user(tenantId);
     await world.database.sql('UPDATE user_account SET password_hash = $1 WHERE email = $2', [await hash(' cora\u00e7\u00e3o '), email]);
     await success(login(email, ' corac\u0327a\u0303o '));
@@ -80,7 +80,7 @@ describe('a refused sign-in', () => {
     expect(answers[0]?.body.code).toBe('invalid_credentials');
   });
 
-  it('asks for the tenant only after the right password', async () => {
+  it('requires the choice of a tenant only after the right password', async () => {
     const other = await world.database.tenant('Second');
     const { id, email } = await world.user(tenantId);
     await world.database.database.platform({ tenantId: other }, (tx) => addMember(tx, other, id, 'viewer', new Date()));
@@ -116,7 +116,7 @@ describe('a refused sign-in', () => {
     expect(answer.body.errors?.map((error) => error.pointer)).toContain(pointer);
   });
 
-  it('refuses other media types, malformed bodies and what it cannot answer', async () => {
+  it('refuses other media types, malformed bodies and media types that it cannot produce', async () => {
     const json = { email: 'a@example.com', password: 'x' };
     const refusals = await Promise.all([
       world.call('POST', '/v1/auth/login', { form: 'email=a' }),
@@ -168,7 +168,7 @@ describe('repeated failures', () => {
     expect((await refusal(login(email))).status).toBe(423);
   });
 
-  it('also keep from a guess that was made with them whether it would have to choose a tenant', async () => {
+  it('do not reveal whether a guess among them would have had to choose a tenant', async () => {
     const other = await world.database.tenant();
     const { id, email } = await world.user(tenantId);
     await world.database.database.platform({ tenantId: other }, (tx) => addMember(tx, other, id, 'viewer', new Date()));
@@ -177,14 +177,14 @@ describe('repeated failures', () => {
     expect(answers.at(-1)?.body.code).toBe('account_locked');
   });
 
-  it('are kept under a keyed hash, not under the address', async () => {
+  it('are stored under a keyed hash, not under the address', async () => {
     await failTimes('secret-person@example.com', 1);
     const rows = await world.database.sql<{ key: string }>('SELECT key FROM login_throttle');
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toMatch(/example|127\.0\.0\.1/);
   });
 
-  it('are forgotten when nothing has come of them for a day', async () => {
+  it('are deleted after a day without further ones', async () => {
     await world.database.sql('DELETE FROM login_throttle');
     await failTimes('once@example.com', 1);
     await failTimes('locked@example.com', 5);
@@ -192,9 +192,9 @@ describe('repeated failures', () => {
     const hence = (hours: number): Date => new Date(world.now().getTime() + hours * 3_600_000);
     const left = async (): Promise<number> => (await world.database.sql('SELECT FROM login_throttle')).length;
     expect(await purgeThrottle(database, hence(23))).toBe(0);
-    // The locked one counts from the end of its lock.
+    // The period of the locked entry starts at the end of its lock.
     await purgeThrottle(database, hence(24.1));
-    // Of the account and of the place that tried it.
+    // One row is of the account and one of the address that tried it.
     expect(await left()).toBe(2);
     await purgeThrottle(database, hence(25));
     expect(await left()).toBe(0);
@@ -225,7 +225,7 @@ describe('an address that fails again and again', () => {
     await strict.stop();
   });
 
-  it('meets the quota of logins first', async () => {
+  it('reaches the quota of logins first', async () => {
     const strict = await startWorld({ RATE_LIMIT_LOGINS_PER_ADDRESS: '2' });
     const attempts = [];
     for (let i = 0; i < 3; i++) attempts.push(await strict.call('POST', '/v1/auth/login', { json: { email: `a${i}@example.com`, password: 'x' } }));
@@ -236,7 +236,7 @@ describe('an address that fails again and again', () => {
 });
 
 describe('who is signed in', () => {
-  it('sees the tenant, the session, the environment and what the role may do', async () => {
+  it('sees the tenant, the session, the environment and the permissions of the role', async () => {
     const { id, email } = await world.user(tenantId, 'viewer');
     const { accessToken } = await world.signIn(email);
     const answer = await success(world.api.GET('/v1/auth/me', { headers: bearer(accessToken) }));
@@ -251,7 +251,7 @@ describe('who is signed in', () => {
     expect(permissions).not.toContain('createApiKey');
   });
 
-  it('is told in JSON, and asked without parameters', async () => {
+  it('is answered in JSON, and accepts no parameters', async () => {
     const headers = bearer((await world.signIn((await world.user(tenantId)).email)).accessToken);
     expect((await world.api.GET('/v1/auth/me', { headers: { ...headers, Accept: 'text/html' } })).response.status).toBe(406);
     expect((await world.service.request('GET', '/v1/auth/me?full=true', { headers })).status).toBe(400);

@@ -23,7 +23,7 @@ async function fresh(): Promise<{ email: string; pair: Pair }> {
 }
 
 describe('enrolling an authenticator', () => {
-  it('takes the password, and shows the secret in three forms', async () => {
+  it('requires the password, and shows the secret in three forms', async () => {
     const { email, pair } = await fresh();
     const answer = await success(enroll(pair, { password: PASSWORD }));
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
@@ -36,12 +36,12 @@ describe('enrolling an authenticator', () => {
     expect(verdict(await refusal(enroll(pair, { password: 'wrong' })))).toEqual([403, 'invalid_current_password']);
   });
 
-  it('counts from its first code on: then it gives ten codes, ends other sessions and says so by mail', async () => {
+  it('takes effect with its first code, which gives ten codes, ends other sessions and sends a mail', async () => {
     const tenant = await world.database.tenant();
     const { email } = await world.user(tenant);
     const [mine, other] = [await world.signIn(email), await world.signIn(email)];
     const { secret } = (await success(enroll(mine, { password: PASSWORD }))).body;
-    // A secret that waits protects nothing yet, and keeps nobody out.
+    // An unconfirmed secret is not required at sign-in, so it protects nothing and locks nobody out.
     const third = await success(login(email));
     expect([third.status, third.body.user.mfaEnabled]).toEqual([200, false]);
     const confirmed = await success(confirm(mine, { code: world.code(secret) }));
@@ -53,7 +53,7 @@ describe('enrolling an authenticator', () => {
     expect((await world.events(tenant)).filter((action) => action.startsWith('auth.mfa'))).toEqual(['auth.mfa.enrolled', 'auth.mfa.confirmed']);
   });
 
-  it('begun again replaces the secret before', async () => {
+  it('started again replaces the former secret', async () => {
     const { pair } = await fresh();
     const first = (await success(enroll(pair, { password: PASSWORD }))).body;
     const second = (await success(enroll(pair, { password: PASSWORD }))).body;
@@ -73,7 +73,7 @@ describe('enrolling an authenticator', () => {
     expect(verdict(await refusal(confirm(pair, { code: world.code(secret) })))).toEqual([409, 'no_pending_enrolment']);
   });
 
-  it('keeps neither secret nor codes readable', async () => {
+  it('stores neither secret nor codes in readable form', async () => {
     const { secret, recoveryCodes } = await world.userWithFactor(tenantId);
     const rows = await world.database.sql<{ text: string }>(`
       SELECT string_agg(t.secret::text, ' ') || (SELECT string_agg(r.hash::text, ' ') FROM recovery_code r) AS text FROM user_totp t`);
@@ -88,7 +88,7 @@ describe('signing in with a second factor', () => {
     ana = await world.userWithFactor(tenantId);
   });
 
-  it('asks for it after the right password only', async () => {
+  it('is requested after the right password only', async () => {
     const missing = await refusal(login(ana.email));
     expect(verdict(missing)).toEqual([401, 'mfa_required']);
     expect(missing.headers.get('www-authenticate')).toBe('Bearer realm="api"');
@@ -96,7 +96,7 @@ describe('signing in with a second factor', () => {
     expect(verdict(await refusal(login(ana.email, { password: 'wrong', totpCode: world.code(ana.secret) })))).toEqual([401, 'invalid_credentials']);
   });
 
-  it('says in token and session that it was given', async () => {
+  it('is recorded in token and session', async () => {
     const { status, body } = await success(login(ana.email, { totpCode: world.code(ana.secret) }));
     expect([status, body.user.mfaEnabled]).toEqual([200, true]);
     const claims = JSON.parse(Buffer.from(body.accessToken.split('.')[1] ?? '', 'base64url').toString()) as { amr: string[] };
@@ -107,7 +107,7 @@ describe('signing in with a second factor', () => {
     expect((await me(refreshed.body)).body.session.mfa).toBe(true);
   });
 
-  it('takes the code of the step before and after, and no other', async () => {
+  it('accepts the code of the step before and after, and no other', async () => {
     world.advance(90_000);
     expect(verdict(await refusal(login(ana.email, { totpCode: world.code(ana.secret, -2) })))).toEqual([401, 'invalid_mfa_code']);
     expect(verdict(await refusal(login(ana.email, { totpCode: world.code(ana.secret, 2) })))).toEqual([401, 'invalid_mfa_code']);
@@ -115,7 +115,7 @@ describe('signing in with a second factor', () => {
     expect((await success(login(ana.email, { totpCode: world.code(ana.secret, 1) }))).status).toBe(200);
   });
 
-  it('takes a code once, and none from before one that was used', async () => {
+  it('accepts a code once, and none older than one that was used', async () => {
     world.advance(120_000);
     const code = world.code(ana.secret);
     expect((await success(login(ana.email, { totpCode: code }))).status).toBe(200);
@@ -123,7 +123,7 @@ describe('signing in with a second factor', () => {
     expect(verdict(await refusal(login(ana.email, { totpCode: world.code(ana.secret, -1) })))).toEqual([401, 'invalid_mfa_code']);
   });
 
-  it('takes a code once also when it comes twenty times at once', async () => {
+  it('accepts a code once also if it is sent twenty times at once', async () => {
     const bob = await world.userWithFactor(tenantId);
     const totpCode = world.code(bob.secret);
     const answers = await Promise.all(Array.from({ length: 20 }, () => login(bob.email, { totpCode })));
@@ -131,7 +131,7 @@ describe('signing in with a second factor', () => {
     expect(new Set(answers.map(({ response }) => response.status))).toEqual(new Set([200, 401, 423]));
   });
 
-  it('counts wrong codes like wrong passwords, and a right password forgives none of them', async () => {
+  it('counts wrong codes like wrong passwords, and a right password clears none of them', async () => {
     const tenant = await world.database.tenant();
     const bob = await world.userWithFactor(tenant);
     for (let i = 0; i < 5; i++) {
@@ -142,7 +142,7 @@ describe('signing in with a second factor', () => {
     expect((await world.events(tenant)).slice(-2)).toEqual(['auth.login.failed', 'auth.login.locked']);
   });
 
-  it('does not use up the code of somebody who still has to choose a tenant', async () => {
+  it('does not use up the code of a person who still has to choose a tenant', async () => {
     const bob = await world.userWithFactor(tenantId);
     const other = await world.database.tenant('Second');
     await world.database.sql(`INSERT INTO membership (tenant_id, user_id, role) VALUES ($1, $2, 'viewer')`, [other, bob.id]);
@@ -153,13 +153,13 @@ describe('signing in with a second factor', () => {
     expect((await success(login(bob.email, { totpCode, tenantSlug }))).body.user).toMatchObject({ tenantId: other, mfaEnabled: true });
   });
 
-  it.each(['12345', '1234567', '12345a', '１２３４５６', ''])('refuses %j as no code at all', async (totpCode) => {
+  it.each(['12345', '1234567', '12345a', '１２３４５６', ''])('refuses %j as malformed', async (totpCode) => {
     expect(verdict(await refusal(login(ana.email, { totpCode })))).toEqual([422, 'validation_failed']);
   });
 });
 
 describe('staff of the platform', () => {
-  it('sign in like everybody else, and do nothing before they have a second factor, which they cannot disable', async () => {
+  it('sign in like other users, and do nothing before they have a second factor, which they cannot disable', async () => {
     const { email } = await world.user(PLATFORM_TENANT_ID, 'platform_admin');
     const pair = await world.signIn(email);
     expect(pair.user).toMatchObject({ role: 'platform_admin', tenantId: PLATFORM_TENANT_ID });
@@ -177,7 +177,7 @@ describe('staff of the platform', () => {
 });
 
 describe('a recovery code', () => {
-  it('signs in once, and its owner is told', async () => {
+  it('signs in once, and its owner is notified', async () => {
     const ana = await world.userWithFactor(tenantId);
     const [code = ''] = ana.recoveryCodes;
     expect((await success(login(ana.email, { recoveryCode: code.toUpperCase() }))).body.user?.mfaEnabled).toBe(true);
@@ -188,20 +188,20 @@ describe('a recovery code', () => {
     expect((await success(login(ana.email, { recoveryCode: ana.recoveryCodes[1]?.replace('-', '') }))).status).toBe(200);
   });
 
-  it('works once also when it comes ten times at once', async () => {
+  it('works once also if it is sent ten times at once', async () => {
     const ana = await world.userWithFactor(tenantId);
     const answers = await Promise.all(Array.from({ length: 10 }, () => login(ana.email, { recoveryCode: ana.recoveryCodes[0] })));
     expect(answers.filter(({ response }) => response.status === 200)).toHaveLength(1);
   });
 
-  it('of somebody else is wrong', async () => {
+  it('of another person is wrong', async () => {
     const [ana, bob] = [await world.userWithFactor(tenantId), await world.userWithFactor(tenantId)];
     expect(verdict(await refusal(login(ana.email, { recoveryCode: bob.recoveryCodes[0] })))).toEqual([401, 'invalid_mfa_code']);
   });
 });
 
 describe('disabling the second factor', () => {
-  it('takes password and code', async () => {
+  it('requires password and code', async () => {
     const tenant = await world.database.tenant();
     const ana = await world.userWithFactor(tenant);
     expect(verdict(await refusal(disable(ana.pair, { password: 'wrong', code: world.code(ana.secret) })))).toEqual([403, 'invalid_current_password']);
@@ -217,7 +217,7 @@ describe('disabling the second factor', () => {
     expect(await world.database.sql('SELECT FROM recovery_code WHERE user_id = $1', [ana.id])).toEqual([]);
   });
 
-  it('takes a recovery code instead, and none that was used', async () => {
+  it('accepts a recovery code instead, and none that was used', async () => {
     const ana = await world.userWithFactor(tenantId);
     await success(login(ana.email, { recoveryCode: ana.recoveryCodes[0] }));
     const used = await refusal(disable(ana.pair, { password: PASSWORD, recoveryCode: ana.recoveryCodes[0] }));
@@ -236,8 +236,8 @@ describe('disabling the second factor', () => {
   });
 });
 
-describe('what a person changes about themselves', () => {
-  it('is written into the chain of each tenant that they work for, because it holds there too', async () => {
+describe('what people change about themselves', () => {
+  it('is recorded in the chain of each tenant that they work for, because it applies there too', async () => {
     const other = await world.database.tenant();
     const { id, email } = await world.user(tenantId);
     const pair = await world.signIn(email);
@@ -252,7 +252,7 @@ describe('what a person changes about themselves', () => {
 });
 
 describe('an authenticator whose row was tampered with', () => {
-  it('opens nothing with a secret that was copied from somebody else', async () => {
+  it('does not work with a secret that was copied from another person', async () => {
     const sabotaged = await startWorld({}, { sabotaged: true });
     try {
       const own = await sabotaged.database.tenant();

@@ -11,7 +11,7 @@ const tenantId = await world.database.tenant('Banco Demonstração');
 const calls = passwordCalls(world);
 
 describe('changing a password', () => {
-  it('takes the present one and ends the other sessions', async () => {
+  it('requires the present one and ends the other sessions', async () => {
     const tenant = await world.database.tenant();
     const { email } = await world.user(tenant);
     const [mine, other] = [await world.signIn(email), await world.signIn(email)];
@@ -24,7 +24,7 @@ describe('changing a password', () => {
     expect(await world.events(tenant)).toContain('auth.password.changed');
   });
 
-  it('refuses the last five, the present one among them, and then forgets', async () => {
+  it('refuses the last five including the present one, and forgets older ones', async () => {
     const { email } = await world.user(tenantId);
     const pair = await world.signIn(email);
     const passwords = [PASSWORD, ...Array.from({ length: 5 }, (_, i) => `${NEW}, number ${i}`)];
@@ -34,7 +34,7 @@ describe('changing a password', () => {
     expect((await calls.change(pair, passwords[5] as string, PASSWORD)).status).toBe(204);
   });
 
-  it('says why a new one will not do, and leaves the old one', async () => {
+  it('says why a new one is not accepted, and preserves the old one', async () => {
     const { email } = await world.user(tenantId);
     const pair = await world.signIn(email);
     const weak = await calls.change(pair, PASSWORD, 'password1234');
@@ -42,7 +42,7 @@ describe('changing a password', () => {
     expect((await calls.login(email, PASSWORD)).status).toBe(200);
   });
 
-  it('is the same in composed and decomposed spelling, keeps its spaces, and is never cut', async () => {
+  it('accepts composed and decomposed spelling as the same, preserves spaces, and never truncates', async () => {
     const { email } = await world.user(tenantId);
     const pair = await world.signIn(email);
     const composed = '  cora\u00e7\u00e3o de le\u00e3o valente  ';
@@ -57,7 +57,7 @@ describe('changing a password', () => {
     expect(refused(await calls.change(pair, longest, `${NEW}\u0000`))).toEqual([400, 'malformed_json']);
   });
 
-  it('does not tell a guess that comes behind five wrong ones at once that it is right', async () => {
+  it('does not reveal that a guess behind five simultaneous wrong ones is right', async () => {
     const { email } = await world.user(tenantId);
     const pair = await world.signIn(email);
     const wrong = Array.from({ length: 15 }, (_, i) => calls.change(pair, `guess ${i}`, NEW));
@@ -65,14 +65,14 @@ describe('changing a password', () => {
     await Promise.all(wrong);
   });
 
-  it('happens once when it is asked for twice at once', async () => {
+  it('happens once if it is requested twice at once', async () => {
     const { email } = await world.user(tenantId);
     const pair = await world.signIn(email);
     const answers = await Promise.all(['one', 'two'].map((word) => calls.change(pair, PASSWORD, `${NEW} ${word}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 403]);
   });
 
-  it('keeps no connection from others while passwords are hashed', async () => {
+  it('holds no connection while passwords are hashed', async () => {
     const pairs = await Promise.all(Array.from({ length: 4 }, async () => world.signIn((await world.user(tenantId)).email)));
     let most = 0;
     const watching = setInterval(() => {
@@ -85,15 +85,15 @@ describe('changing a password', () => {
     expect(most).toBe(0);
   });
 
-  it('kills the links that were mailed before', async () => {
+  it('invalidates the links that were mailed before', async () => {
     const { email } = await world.user(tenantId);
     const pair = await world.signIn(email);
-    const token = await calls.asked(email);
+    const token = await calls.requestToken(email);
     expect((await calls.change(pair, PASSWORD, NEW)).status).toBe(204);
     expect(refused(await calls.reset(token, 'another of those sentences'))).toEqual([400, 'reset_token_invalid']);
   });
 
-  it('is asked for after a sign-in with one that would not be accepted today', async () => {
+  it('is required after a sign-in with one that would not be accepted today', async () => {
     const { id, email } = await world.user(tenantId);
     await world.database.sql('UPDATE user_account SET password_hash = $1 WHERE id = $2', [await hash('short'), id]);
     const { body } = await calls.login(email, 'short');

@@ -19,7 +19,7 @@ describe('asking for a password reset', () => {
     expect(letter?.text).toMatch(/\/reset#token=pr_[\w-]{43}\n/);
   });
 
-  it('answers the same whoever asks, and mails nobody but active users', async () => {
+  it('gives every address the same answer, and sends mail only to active users', async () => {
     const [inactive, former, invited] = [await world.user(tenantId), await world.user(tenantId), await world.user(tenantId)];
     await world.database.sql(`UPDATE user_account SET status = 'deactivated' WHERE id = $1`, [inactive.id]);
     await world.database.sql(`UPDATE membership SET status = 'deactivated' WHERE user_id = $1`, [former.id]);
@@ -34,18 +34,18 @@ describe('asking for a password reset', () => {
     expect(await names(known.email)).toEqual(await names('somebody@example.com'));
   });
 
-  it('takes a pause of a minute between two mails, in which the first link stays good', async () => {
+  it('waits a minute between two mails, during which the first link stays valid', async () => {
     const { email } = await world.user(tenantId);
-    const first = await calls.asked(email);
-    expect(await calls.asked(email)).toBe(first);
+    const first = await calls.requestToken(email);
+    expect(await calls.requestToken(email)).toBe(first);
     world.advance(60_000);
-    const second = await calls.asked(email);
+    const second = await calls.requestToken(email);
     expect(second).not.toBe(first);
     expect(refused(await calls.reset(first))).toEqual([400, 'reset_token_invalid']);
     expect((await calls.reset(second)).status).toBe(204);
   });
 
-  it('fills no mailbox: after five mails there is a pause, which ends with a reset', async () => {
+  it('does not flood a mailbox: after five mails there is a pause, which ends with a reset', async () => {
     const { email } = await world.user(tenantId);
     const mails = async (): Promise<number> => (await world.database.sql(
       `SELECT FROM mail_message WHERE template = 'passwordReset' AND recipient_mac = $1`, [world.running.services.mail.seal.recipientMac(email)])).length;
@@ -55,7 +55,7 @@ describe('asking for a password reset', () => {
     }
     expect(await mails()).toBe(5);
     world.advance(900_000);
-    expect((await calls.reset(await calls.asked(email))).status).toBe(204);
+    expect((await calls.reset(await calls.requestToken(email))).status).toBe(204);
     await calls.forgot(email);
     expect(await mails()).toBe(7);
   });
@@ -89,25 +89,25 @@ describe('asking for password resets of many people', () => {
 });
 
 describe('resetting a password', () => {
-  it('sets it, ends every session in every tenant, and tells the owner', async () => {
+  it('sets it, ends every session in every tenant, and notifies the owner', async () => {
     const [tenant, other] = [await world.database.tenant(), await world.database.tenant()];
     const { id, email } = await world.user(tenant);
     const here = await world.signIn(email);
     await world.database.sql(`INSERT INTO membership (tenant_id, user_id, role) VALUES ($1, $2, 'viewer')`, [other, id]);
     const { body: choice } = await calls.login(email, PASSWORD) as unknown as Answer;
-    const there = await calls.login(email, PASSWORD, { tenantSlug: choice.tenants?.find(({ slug }) => slug.endsWith(other.slice(-12)))?.slug });
-    expect([await calls.alive(here), await calls.alive(there.body)]).toEqual([true, true]);
-    expect((await calls.reset(await calls.asked(email))).status).toBe(204);
-    expect([await calls.alive(here), await calls.alive(there.body)]).toEqual([false, false]);
+    const elsewhere = await calls.login(email, PASSWORD, { tenantSlug: choice.tenants?.find(({ slug }) => slug.endsWith(other.slice(-12)))?.slug });
+    expect([await calls.alive(here), await calls.alive(elsewhere.body)]).toEqual([true, true]);
+    expect((await calls.reset(await calls.requestToken(email))).status).toBe(204);
+    expect([await calls.alive(here), await calls.alive(elsewhere.body)]).toEqual([false, false]);
     expect((await calls.login(email, PASSWORD)).status).toBe(401);
     expect((await calls.login(email, NEW, { tenantSlug: choice.tenants?.[0]?.slug })).status).toBe(200);
     expect(await world.mail(email)).toMatchObject({ template: 'passwordChanged' });
     for (const each of [tenant, other]) expect(await world.events(each)).toContain('auth.password.reset');
   });
 
-  it('works once, also when the link is used ten times at once', async () => {
+  it('works once, also if the link is used ten times at once', async () => {
     const { email } = await world.user(tenantId);
-    const token = await calls.asked(email);
+    const token = await calls.requestToken(email);
     const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => calls.reset(token, `${NEW} ${i}`)));
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
     expect(new Set(answers.filter(({ status }) => status !== 204).map(({ body }) => body.code))).toEqual(new Set(['reset_token_invalid']));
@@ -116,18 +116,18 @@ describe('resetting a password', () => {
 
   it('works for half an hour', async () => {
     const { email } = await world.user(tenantId);
-    const token = await calls.asked(email);
+    const token = await calls.requestToken(email);
     world.advance(30 * 60_000);
     expect(refused(await calls.reset(token))).toEqual([400, 'reset_token_invalid']);
   });
 
-  it.each(['pr_', `pr_${'A'.repeat(43)}`, 'x'])('knows no token %s', async (token) => {
+  it.each(['pr_', `pr_${'A'.repeat(43)}`, 'x'])('rejects a token %s', async (token) => {
     expect(refused(await calls.reset(token))).toEqual([400, 'reset_token_invalid']);
   });
 
-  it('says why a password will not do, and keeps the link good', async () => {
+  it('says why a password is not accepted, and preserves the link', async () => {
     const { email } = await world.user(tenantId);
-    const token = await calls.asked(email);
+    const token = await calls.requestToken(email);
     const weak = await calls.reset(token, 'password1234');
     expect([...refused(weak), weak.body.reasons]).toEqual([422, 'weak_password', ['too_short', 'common']]);
     expect((await calls.reset(token, 'o banco demonstracao no centro')).body.reasons).toEqual(['contains_tenant_name']);
@@ -135,9 +135,9 @@ describe('resetting a password', () => {
     expect((await calls.reset(token)).status).toBe(204);
   });
 
-  it('asks for the second factor, and uses no code up for a password that was used before', async () => {
+  it('requires the second factor, and uses no code up for a password that was used before', async () => {
     const ana = await world.userWithFactor(tenantId);
-    const token = await calls.asked(ana.email);
+    const token = await calls.requestToken(ana.email);
     expect(refused(await calls.reset(token))).toEqual([401, 'mfa_required']);
     expect(refused(await calls.reset(token, PASSWORD))).toEqual([401, 'mfa_required']);
     const wrong = await calls.reset(token, NEW, { totpCode: world.code(ana.secret, 5) });
@@ -148,11 +148,11 @@ describe('resetting a password', () => {
     expect(refused(await calls.login(ana.email, 'twelve chars', { totpCode }))).toEqual([401, 'invalid_mfa_code']);
   });
 
-  it('is no way to guess the second factor, and a lock of the sign-in does not bar it', async () => {
+  it('does not allow guessing the second factor, and is not blocked by a lock of the sign-in', async () => {
     const ana = await world.userWithFactor(tenantId);
     for (let i = 0; i < 5; i++) await calls.login(ana.email, 'wrong');
     expect((await calls.login(ana.email, PASSWORD, { totpCode: world.code(ana.secret) })).status).toBe(423);
-    const token = await calls.asked(ana.email);
+    const token = await calls.requestToken(ana.email);
     for (let i = 0; i < 5; i++) expect((await calls.reset(token, NEW, { totpCode: '000000' })).status).toBe(401);
     expect(refused(await calls.reset(token, NEW, { totpCode: world.code(ana.secret) }))).toEqual([423, 'account_locked']);
     world.advance(900_000);
@@ -163,13 +163,13 @@ describe('resetting a password', () => {
     const { email } = await world.user(tenantId);
     for (let i = 0; i < 5; i++) await calls.login(email, 'wrong');
     expect((await calls.login(email, PASSWORD)).status).toBe(423);
-    await calls.reset(await calls.asked(email));
+    await calls.reset(await calls.requestToken(email));
     expect((await calls.login(email, NEW)).status).toBe(200);
   });
 
   it('keeps no token readable', async () => {
     const { email } = await world.user(tenantId);
-    const token = await calls.asked(email);
+    const token = await calls.requestToken(email);
     const [row] = await world.database.sql<{ text: string }>(`
       SELECT string_agg(r::text, ' ') || (SELECT string_agg(m::text, ' ') FROM mail_message m) || (SELECT string_agg(e::text, ' ') FROM audit_event e) AS text
       FROM password_reset r`);

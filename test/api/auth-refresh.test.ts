@@ -40,7 +40,7 @@ describe('refreshing', () => {
     expect(again.body.refreshToken).toBe(once.body.refreshToken);
   });
 
-  it('makes one successor for twenty parallel requests', async () => {
+  it('creates one successor for twenty parallel requests', async () => {
     const { refreshToken } = await signIn();
     const answers = await Promise.all(Array.from({ length: 20 }, () => success(refresh(refreshToken))));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
@@ -49,7 +49,7 @@ describe('refreshing', () => {
     expect((await success(refresh([...successors][0] as string))).status).toBe(200);
   });
 
-  it('slides 14 days at a time, and 30 days at most', async () => {
+  it('extends the session by 14 days at a time, and to 30 days at most', async () => {
     const turning = await startWorld();
     const { email } = await turning.user(await turning.database.tenant());
     let pair = await turning.signIn(email);
@@ -72,7 +72,7 @@ describe('a refresh token that was used before', () => {
     expect(await me(pair.accessToken)).toEqual([401, 'token_revoked']);
   }
 
-  it('ends the whole family when its retry window is over', async () => {
+  it('ends the whole family after its retry window', async () => {
     const first = await signIn();
     const second = (await success(refresh(first.refreshToken))).body;
     expect(await me(second.accessToken)).toEqual([200, undefined]);
@@ -82,13 +82,13 @@ describe('a refresh token that was used before', () => {
     expect(await world.events(tenantId)).toContain('auth.refresh.reuse_detected');
   });
 
-  it('ends the family when another client presents it', async () => {
+  it('ends the family if another client presents it', async () => {
     const first = await signIn();
     const second = (await success(refresh(first.refreshToken))).body;
     await expectFamilyEnded(second, await refusal(refresh(first.refreshToken, { 'User-Agent': 'somebody else' })));
   });
 
-  it('ends the family when its successor is in use already', async () => {
+  it('ends the family if its successor is already in use', async () => {
     const first = await signIn();
     const second = (await success(refresh(first.refreshToken))).body;
     const third = (await success(refresh(second.refreshToken))).body;
@@ -183,7 +183,7 @@ describe('signing out', () => {
   });
 });
 
-it('keeps no refresh token readable', async () => {
+it('stores no refresh token in readable form', async () => {
   const first = await signIn();
   const second = (await success(refresh(first.refreshToken))).body;
   const [row] = await world.database.sql<{ text: string }>(`SELECT coalesce(string_agg(r::text, ' '), '') AS text FROM refresh_token r`);

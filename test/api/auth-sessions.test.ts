@@ -27,7 +27,7 @@ async function tenantWith(security: object): Promise<string> {
 }
 
 describe('a login', () => {
-  it('lasts as long without use as its tenant allows', async () => {
+  it('lasts without use as long as its tenant allows', async () => {
     const { email } = await world.user(await tenantWith({ idleMinutes: 5 }));
     let pair = await world.signIn(email);
     expect([pair.expiresIn, pair.refreshExpiresIn]).toEqual([300, 300]);
@@ -42,7 +42,7 @@ describe('a login', () => {
     expect((await refusal(refresh(pair))).body.code).toBe('refresh_token_expired');
   });
 
-  it('lasts altogether as long as its tenant allows', async () => {
+  it('lasts in total as long as its tenant allows', async () => {
     const { email } = await world.user(await tenantWith({ sessionHours: 1 }));
     const pair = await world.signIn(email);
     expect(pair.refreshExpiresIn).toBe(3600);
@@ -54,7 +54,7 @@ describe('a login', () => {
     expect((await refusal(refresh(last))).body.code).toBe('refresh_token_expired');
   });
 
-  it('becomes shorter when its tenant says so meanwhile', async () => {
+  it('becomes shorter if its tenant shortens the limit meanwhile', async () => {
     const tenantId = await world.database.tenant();
     const { email } = await world.user(tenantId);
     const pair = await world.signIn(email);
@@ -64,7 +64,7 @@ describe('a login', () => {
 });
 
 describe('the sessions of a user', () => {
-  it('are ended one or all', async () => {
+  it('are ended one by one or all at once', async () => {
     const tenantId = await world.database.tenant();
     const { id: userId, email } = await world.user(tenantId);
     const pairs: Pair[] = [];
@@ -78,7 +78,7 @@ describe('the sessions of a user', () => {
     for (const pair of pairs) expect((await refusal(refresh(pair))).status).toBe(401);
   });
 
-  it('are forgotten months after they have ended, with their tokens', async () => {
+  it('are deleted months after they have ended, with their tokens', async () => {
     const tenantId = await world.database.tenant();
     const { id, email } = await world.user(tenantId);
     await world.signIn(email);
@@ -97,7 +97,7 @@ describe('the sessions of a user', () => {
   });
 });
 
-describe('a second factor that is demanded anew', () => {
+describe('a second factor that is required anew', () => {
   const principal = async (pair: Pair, { id, email }: { id: string; email: string }): Promise<UserPrincipal> => {
     const { user, session } = (await me(pair)).body;
     return { kind: 'user', tenantId: user.tenantId, id, userId: id, display: email, role: 'owner', sessionId: session.id, mfa: session.mfa, client: id, quotaOf: id, personalData: 'full' };
@@ -113,7 +113,7 @@ describe('a second factor that is demanded anew', () => {
     who = await principal(pair, ana);
   });
 
-  it('was given when the sign-in had it, for five minutes', async () => {
+  it('is valid for five minutes if it was given at sign-in', async () => {
     expect(await verify(who, undefined, origin())).toBe(true);
     world.advance(5 * MINUTE - 10_000);
     expect(await verify(who, undefined, origin())).toBe(true);
@@ -132,7 +132,7 @@ describe('a second factor that is demanded anew', () => {
     expect(await verify(other, code, origin())).toBe(false);
   });
 
-  it('is still given when a client that lost the answer repeats its request with the code, and nothing is counted', async () => {
+  it('stays given if a client that lost the answer repeats its request with the code, and nothing is counted', async () => {
     world.advance(MINUTE);
     const [before, code] = [world.code(ana.secret, -1), world.code(ana.secret)];
     expect(await verify(who, code, origin())).toBe(true);
@@ -143,7 +143,7 @@ describe('a second factor that is demanded anew', () => {
     expect(await verify(who, code, origin()), 'five minutes later').toBe(false);
   });
 
-  it('is given to one session also when the same code comes from two of them at once', async () => {
+  it('is given to one session also if the same code comes from two of them at once', async () => {
     world.advance(MINUTE);
     const [code, other] = [world.code(ana.secret), await anotherSession(1)];
     const verdicts = await Promise.all([who, other].map((one) => Promise.all(Array.from({ length: 3 }, () => verify(one, code, origin())))));
@@ -155,7 +155,7 @@ describe('a second factor that is demanded anew', () => {
     expect(await verify(who, code, origin())).toBe(false);
   });
 
-  it('is locked for its session when it is guessed, and neither for the sign-in nor for other sessions', async () => {
+  it('is locked for its session if it is guessed, and neither for the sign-in nor for other sessions', async () => {
     const bob = await world.userWithFactor(await world.database.tenant());
     const his = await principal(bob.pair, bob);
     for (let i = 0; i < 5; i++) expect(await verify(his, '000000', origin())).toBe(false);
@@ -169,7 +169,7 @@ describe('a second factor that is demanded anew', () => {
     expect(await verify(his, world.code(bob.secret), origin())).toBe(false);
   });
 
-  it('cannot be given by who has none, nor any more by who had one', async () => {
+  it('cannot be given by a user without one, nor by a user who has disabled it', async () => {
     const tenantId = await world.database.tenant();
     const nobody = await world.user(tenantId);
     const theirs = await principal(await world.signIn(nobody.email), nobody);

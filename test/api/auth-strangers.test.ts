@@ -20,10 +20,10 @@ const login = <T = Pair & Refusal>(email: string, ip: string, more: object = {})
 const verdict = ({ status, body }: Answer<Refusal>): [number, string | undefined] => [status, body?.code];
 
 let strangers = 0;
-/** Each time from another address. */
+/** Returns another address on each call. */
 const stranger = (): string => `203.0.113.${++strangers % 250}`;
 
-/** Wrong passwords from addresses that the person never signed in from, until they are locked out. */
+/** Sends wrong passwords from addresses that the person never signed in from, until these are locked out. */
 async function attack(email: string): Promise<void> {
   for (let i = 0; i < 5; i++) expect(verdict(await login(email, stranger(), { password: 'wrong' }))).toEqual([401, 'invalid_credentials']);
   expect(verdict(await login(email, stranger(), { password: 'wrong' }))).toEqual([423, 'account_locked']);
@@ -41,14 +41,14 @@ describe('an open session, while strangers fail at the sign-in', () => {
 
   const ofSession = (path: string, json: object, headers: Record<string, string> = {}) => post(path, json, HOME, { ...bearer(pair.accessToken), ...headers });
 
-  it('takes a right code for what demands a fresh one', async () => {
+  it('accepts a right code for calls that require a fresh one', async () => {
     const colleague = await world.userWithFactor(tenantId);
     const reset = (headers: Record<string, string>) => ofSession(`/v1/users/${colleague.id}/reset-mfa`, { reason: 'lost the telephone on a journey' }, headers);
     expect(verdict(await reset({}))).toEqual([403, 'step_up_required']);
     expect((await reset({ 'X-TOTP-Code': world.code(ana.secret) })).status).toBe(200);
   });
 
-  it('takes the current password, is refreshed and shows itself', async () => {
+  it('accepts the current password, is refreshed and is shown', async () => {
     expect(verdict(await ofSession('/v1/auth/password/change', { currentPassword: 'wrong', newPassword: NEW }))).toEqual([403, 'invalid_current_password']);
     expect(verdict(await ofSession('/v1/auth/totp/enroll', { password: PASSWORD }))).toEqual([409, 'mfa_already_enabled']);
     expect((await post('/v1/auth/refresh', { refreshToken: pair.refreshToken }, HOME)).status).toBe(200);
@@ -56,7 +56,7 @@ describe('an open session, while strangers fail at the sign-in', () => {
     expect((await world.api.GET('/v1/users/{userId}/sessions', { params: { path: { userId: ana.id } }, headers: bearer(pair.accessToken) })).response.status).toBe(200);
   });
 
-  it('changes the password and gives up the second factor', async () => {
+  it('changes the password and disables the second factor', async () => {
     expect((await ofSession('/v1/auth/password/change', { currentPassword: PASSWORD, newPassword: NEW })).status).toBe(204);
     world.advance(30_000);
     expect((await ofSession('/v1/auth/totp/disable', { password: NEW, code: world.code(ana.secret) })).status).toBe(204);
@@ -94,11 +94,11 @@ describe('signing in while strangers fail', () => {
     expect(verdict(await login(email, stranger()))).toEqual([423, 'account_locked']);
     expect(verdict(await login(email, HOME, { password: 'wrong' }))).toEqual([423, 'account_locked']);
     expect((await login(email, HOME)).status).toBe(200);
-    // Somebody who came in tells strangers nothing.
+    // A successful sign-in from a known address does not lift the lock for strangers.
     expect(verdict(await login(email, stranger()))).toEqual([423, 'account_locked']);
   });
 
-  it('works from anywhere with the token of a device, which keeps its token', async () => {
+  it('works from anywhere with the token of a device, which stays the same', async () => {
     const { email } = await world.user(tenantId);
     const { deviceToken } = (await login(email, HOME)).body;
     expect(deviceToken).toMatch(/^dt_[\w-]{43}$/);
@@ -119,7 +119,7 @@ describe('signing in while strangers fail', () => {
     expect((await login(email, HOME, { deviceToken })).status).toBe(200);
   });
 
-  it('is no way for who stole a device or sits at a known address to guess on', async () => {
+  it('does not let the thief of a device or a user of a known address guess on', async () => {
     const { email } = await world.user(tenantId);
     const { deviceToken } = (await login(email, HOME)).body;
     await attack(email);
@@ -131,7 +131,7 @@ describe('signing in while strangers fail', () => {
     expect((await login(email, stranger(), { deviceToken })).status).toBe(200);
   });
 
-  it('takes a second factor that cannot be used up without the password', async () => {
+  it('accepts a second factor that cannot be used up without the password', async () => {
     const bob = await world.userWithFactor(tenantId);
     await login(bob.email, HOME, { totpCode: world.code(bob.secret) });
     world.advance(30_000);
@@ -140,7 +140,7 @@ describe('signing in while strangers fail', () => {
     expect((await login(bob.email, HOME, { totpCode: world.code(bob.secret) })).status).toBe(200);
   });
 
-  it('knows a place for 90 days and forgets all others when the password changes', async () => {
+  it('remembers an address for 90 days and forgets all others when the password changes', async () => {
     const { email } = await world.user(tenantId);
     const AWAY = '198.51.100.77';
     await login(email, AWAY);
@@ -158,7 +158,7 @@ describe('signing in while strangers fail', () => {
     expect(await world.database.sql(`SELECT FROM known_place WHERE seen_at < $1`, [new Date(world.now().getTime() - 90 * DAY)])).toEqual([]);
   });
 
-  it('tells a stranger at a known address nothing of it', async () => {
+  it('reveals nothing of a known address to a stranger there', async () => {
     const { email } = await world.user(tenantId);
     await login(email, HOME);
     const seen = async (address: string) => {
@@ -172,7 +172,7 @@ describe('signing in while strangers fail', () => {
     expect(await seen(email)).toEqual(await seen('nobody-knows@example.com'));
   });
 
-  it('keeps few places of a person', async () => {
+  it('remembers few addresses of a person', async () => {
     const { email } = await world.user(tenantId);
     for (let i = 0; i < 25; i++) expect((await login(email, `198.18.0.${i}`)).status).toBe(200);
     const rows = await world.database.sql<{ kind: string; count: number }>(
@@ -180,7 +180,7 @@ describe('signing in while strangers fail', () => {
     expect(rows).toEqual([{ kind: 'device', count: 20 }, { kind: 'site', count: 20 }]);
   });
 
-  it('mails the owner once, however long they go on', async () => {
+  it('mails the owner once, however long the failures continue', async () => {
     const { email } = await world.user(tenantId);
     for (const minutes of [15, 30, 60, 120]) {
       await attack(email);
@@ -209,7 +209,7 @@ describe('the way out by mail', () => {
   const mails = async (email: string) => (await world.database.sql(
     `SELECT FROM mail_message WHERE recipient_mac = $1 AND template = 'passwordReset'`, [world.running.services.mail.seal.recipientMac(email)])).length;
 
-  it('is open to a known place while strangers ask for links, and to others within the hour', async () => {
+  it('is open to a known address while strangers request links, and to others within the hour', async () => {
     const { email } = await world.user(tenantId);
     const { deviceToken } = (await login(email, HOME)).body;
     const flood = async (hours: number): Promise<void> => {
@@ -235,7 +235,7 @@ describe('the way out by mail', () => {
     expect(await mails(email)).toBe(before + 1);
   });
 
-  it('is not barred by who guesses at the sign-in from the same address', async () => {
+  it('is not blocked by guesses at the sign-in from the same address', async () => {
     const { email } = await world.user(tenantId);
     const ip = stranger();
     for (let i = 0; i < 6; i++) await login(email, ip, { password: 'wrong' });
@@ -247,7 +247,7 @@ describe('the way out by mail', () => {
 });
 
 describe('an invitation', () => {
-  it('is accepted by who has an account while strangers fail at its sign-in', async () => {
+  it('is accepted by a person with an account while strangers fail at its sign-in', async () => {
     const other = await world.database.tenant();
     const [owner, ana] = [await world.user(other), await world.user(tenantId)];
     const { body: { accessToken } } = await login(owner.email, HOME);
@@ -261,7 +261,7 @@ describe('an invitation', () => {
 });
 
 describe('a network from which many sign-ins are attempted', () => {
-  it('does not keep out the people who sign in there', async () => {
+  it('does not lock out the people who sign in there', async () => {
     const strict = await startWorld({ RATE_LIMIT_LOGINS_PER_ADDRESS: '2', TRUST_PROXY: '1' });
     try {
       const { email } = await strict.user(await strict.database.tenant());

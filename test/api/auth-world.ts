@@ -21,7 +21,7 @@ export interface Call {
   readonly form?: Record<string, string> | string;
 }
 
-/** The service with what tests of sign-in and credentials need: people with passwords and keys with secrets. */
+/** A service for tests of sign-in and credentials: it has people with passwords and keys with secrets. */
 export interface World {
   readonly running: RunningService;
   readonly database: TestDatabase;
@@ -33,15 +33,15 @@ export interface World {
   user(tenantId: string, role?: Role, email?: string): Promise<{ id: string; email: string }>;
   key(tenantId: string, specification?: Partial<KeySpecification>): Promise<IssuedKey>;
   signIn(email: string, headers?: Record<string, string>): Promise<Schemas['TokenPair']>;
-  /** A user who signs in with an authenticator. */
+  /** Creates a user who signs in with an authenticator. */
   userWithFactor(tenantId: string, role?: Role): Promise<UserWithFactor>;
-  /** What an authenticator with this secret shows now, or so many steps of 30 seconds later. */
+  /** Returns the code of an authenticator with this secret, now or `steps` steps of 30 seconds later. */
   code(secret: string, steps?: number): string;
-  /** The newest mail to the address that was not delivered. */
+  /** Returns the newest mail to the address that was not delivered. */
   mail(address: string): Promise<QueuedLetter | null>;
-  /** The token in the link of that mail. */
+  /** Returns the token in the link of that mail. */
   mailedToken(address: string): Promise<string>;
-  /** Actions of the tenant's audit events, oldest first. */
+  /** Returns the actions of the tenant's audit events, oldest first. */
   events(tenantId: string): Promise<string[]>;
   stop(): Promise<void>;
 }
@@ -51,7 +51,7 @@ export interface UserWithFactor {
   readonly email: string;
   readonly secret: string;
   readonly recoveryCodes: readonly string[];
-  /** Of the session in which the authenticator was enrolled. */
+  /** Token pair of the session in which the authenticator was enrolled. */
   readonly pair: Schemas['TokenPair'];
 }
 
@@ -80,7 +80,7 @@ export async function startWorld(env: Record<string, string> = {}, { sabotaged =
         knownHash = (await database.sql<{ password_hash: string }>('SELECT password_hash FROM user_account WHERE id = $1', [id]))[0]?.password_hash ?? null;
         return { id, email };
       }
-      // The same password again: hashing it is slow by design, and one of the things that the first user has shown.
+      // Reuses the known password hash: hashing is slow by design, and creating the first user has already tested it.
       const id = uuidv7();
       await database.sql(
         'INSERT INTO user_account (id, email_normalised, email, name, password_hash) VALUES ($1, $2, $3, $4, $5)', [id, normalEmail(email), email, name, knownHash]);
@@ -100,7 +100,7 @@ export async function startWorld(env: Record<string, string> = {}, { sabotaged =
       const headers = bearer(pair.accessToken);
       const { body: { secret } } = await success(service.api.POST('/v1/auth/totp/enroll', { headers, body: { password: PASSWORD } }));
       const confirmed = await success(service.api.POST('/v1/auth/totp/confirm', { headers, body: { code: world.code(secret) } }));
-      // The code that confirmed it is used up.
+      // Moves to the next step, because the confirmation has used up the present code.
       service.advance(30_000);
       return { id, email, secret, recoveryCodes: confirmed.body.recoveryCodes, pair };
     },

@@ -8,7 +8,7 @@ import { exposed, startDecisionWorld, unlisted } from './decisions-world.ts';
 const world = await shared(startDecisionWorld());
 const BASIC = ['identity_data', 'tax_id_valid'];
 
-/** A tenant that approves clear cases without a person, by checks that are established today. */
+/** Returns a tenant that approves clear cases without a person, by checks that exist today. */
 async function automatic(policy: object = {}): Promise<{ readonly tenant: Tenant; submitted(body?: object): Promise<Application>; screened(body?: object): Promise<Application>; after(application: Pick<Application, 'id'>): Promise<Application> }> {
   const tenant = await world.tenant();
   const as = await tenant.key(['read', 'write']);
@@ -25,7 +25,7 @@ async function automatic(policy: object = {}): Promise<{ readonly tenant: Tenant
 }
 
 describe('a clear case', () => {
-  it('is approved without a person, with its main criteria, on the evidence that there was', async () => {
+  it('is approved without a person, with its main criteria, on the evidence of that time', async () => {
     const { tenant, screened, after } = await automatic();
     const application = await screened();
     expect(application.status).toBe('in_review');
@@ -41,7 +41,7 @@ describe('a clear case', () => {
     expect(timeline.items[0]).toMatchObject({ type: 'decision.auto_approved', status: 'approved', decisionOutcome: 'approve', actor: { type: 'system' } });
   });
 
-  it('is none where somebody said before, under the same tax number, to be born on another day: two people decide then', async () => {
+  it('is none if another application under the same tax number gave another date of birth: two people decide then', async () => {
     const { tenant, screened, after } = await automatic();
     const taxId = { type: 'cpf', value: newCpf() };
     const [officer, analyst] = [await tenant.user('compliance_officer'), await tenant.user('analyst')];
@@ -55,7 +55,7 @@ describe('a clear case', () => {
     expect((await world.review(other, decision, {}, officer)).body.status).toBe('effective');
   });
 
-  it('is none while a hit of its screening is open, whatever checks the policy asks for', async () => {
+  it('is none while a hit of its screening is open, whatever checks the policy requires', async () => {
     const { tenant, submitted, after } = await automatic();
     const application = await submitted({ applicant: { fullName: 'Yussuf Haddad', socialName: null } });
     const { body } = await world.request<{ openHitCount: number }>('POST', '/v1/screenings', { as: await tenant.user('analyst'), body: { applicationId: application.id, criteria: { threshold: 0.6 } } });
@@ -63,14 +63,14 @@ describe('a clear case', () => {
     expect((await after(application)).status).toBe('in_review');
   });
 
-  it('is approved once, however often its task is done', async () => {
+  it('is approved once, however often its task is run', async () => {
     const { screened, after } = await automatic();
     const application = await screened();
     await Promise.all([world.running.runTasks(), world.running.runTasks()]);
     expect((await after(application)).decisions).toHaveLength(1);
   });
 
-  it('is one also after a draft, and after the applicant was asked', async () => {
+  it('is one also after a draft, and after a request for information', async () => {
     const { tenant, screened, after } = await automatic({ requiredChecks: { basic: [...BASIC, 'legal_bases_recorded'] } });
     const application = await screened();
     expect((await after(application)).status).toBe('in_review');
@@ -82,7 +82,7 @@ describe('a clear case', () => {
     expect(await after(application)).toMatchObject({ status: 'approved', resubmissionCount: 1 });
   });
 
-  it('is one as soon as the screening is clear that the policy asks for', async () => {
+  it('is one as soon as the screening that the policy requires is clear', async () => {
     const { tenant, submitted, after } = await automatic({ requiredChecks: { basic: [...BASIC, 'screening_clear'] } });
     const [application, other] = [await submitted({ applicant: { fullName: 'Quintiliana Zorzetto' } }), await submitted({ applicant: { fullName: 'Sergei Listado Petrov' } })];
     const as = await tenant.key(['screening', 'read']);
@@ -92,7 +92,7 @@ describe('a clear case', () => {
     expect([(await after(application)).status, (await after(other)).status]).toEqual(['approved', 'in_review']);
   });
 
-  it('is one when it is screened again as the settings ask and nobody is found any more, and not when less was asked', async () => {
+  it('is one if a new screening with the options of the settings finds nobody any more, and not if it had weaker options', async () => {
     const { tenant, submitted, after } = await automatic({ requiredChecks: { basic: [...BASIC, 'screening_clear'] } });
     const application = await submitted({ applicant: { fullName: 'Yussuf Haddad' } });
     const as = await tenant.key(['screening', 'read']);
@@ -104,7 +104,7 @@ describe('a clear case', () => {
     expect((await after(application)).status).toBe('approved');
   });
 
-  it('may be taken up again by a person, as the law grants whoever asks, and then no machine decides', async () => {
+  it('may be reopened by a person, because the law grants such a review, and then no machine decides', async () => {
     const { tenant, screened, after } = await automatic();
     const approved = await after(await screened());
     const officer = await tenant.user('compliance_officer');
@@ -124,7 +124,7 @@ describe('a person has to look', () => {
     expect(await after(await screened(body))).toMatchObject({ status: 'in_review', decisions: [] });
   });
 
-  it('where nobody was screened, whatever the policy asks for and whoever it lets be approved by one', async () => {
+  it('if nobody was screened, whatever the policy requires and whoever it lets be approved by one', async () => {
     const { submitted, after } = await automatic({ fourEyes: { onNotScreened: false } });
     const application = await submitted();
     expect(await after(application)).toMatchObject({ status: 'in_review', decisions: [] });
@@ -142,7 +142,7 @@ describe('a person has to look', () => {
     expect((await after({ id })).status).toBe('in_review');
   });
 
-  it('at a document that another application has, too', async () => {
+  it('also if a document is shared with another application', async () => {
     const { tenant, after } = await automatic();
     const as = await tenant.key(['read', 'write']);
     const draft = async () => (await world.create({ purpose: 'account_opening', level: 'basic', applicant: { ...unlisted, taxId: { type: 'cpf', value: newCpf() } } }, as)).body.id;
@@ -155,7 +155,7 @@ describe('a person has to look', () => {
     expect([(await after({ id: one })).status, (await after({ id: other })).status]).toEqual(['approved', 'in_review']);
   });
 
-  it('where somebody was first: what was withdrawn stays so', async () => {
+  it('if a person acted first: a withdrawn application stays withdrawn', async () => {
     const { tenant, screened, after } = await automatic();
     const application = await screened();
     await world.request('POST', `/v1/applications/${application.id}/withdraw`, { as: await tenant.key(['read', 'write']), body: { reasonCode: 'applicant_request' } });
@@ -164,7 +164,7 @@ describe('a person has to look', () => {
 });
 
 describe('the personas of the sandbox', () => {
-  it('are approved without a person where the sandbox says so, by the shipped policy that approves clear cases, and never otherwise', async () => {
+  it('are approved without a person if the sandbox says so, by the shipped policy that approves clear cases, and never otherwise', async () => {
     const tenant = await world.tenant();
     await world.setPolicy(tenant, { autoApprove: true });
     await world.request('POST', '/v1/sandbox/enable', { as: await tenant.key(['admin']) });

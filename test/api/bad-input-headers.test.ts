@@ -31,12 +31,12 @@ describe('a content type', () => {
   it.each([
     'application/json', 'APPLICATION/JSON', 'application/json; charset=utf-8', 'application/json;charset="UTF-8"', 'Application/Json ; Charset=US-ASCII',
     'application/json; profile="a;b"',
-  ])('is understood: %s', async (type) => {
+  ])('is accepted: %s', async (type) => {
     const answer = await world.service.request('POST', '/v1/applications', { as: world.key, body, headers: { 'Content-Type': type } });
     expect(answer.status).toBe(201);
   });
 
-  it('stands in one field', async () => {
+  it('must be in one field', async () => {
     const answer = await rawPost([keyLine(), 'Content-Type: text/plain', 'Content-Type: application/json']);
     expect([answer.status, answer.body['code']]).toEqual([400, 'malformed_request']);
   });

@@ -35,7 +35,7 @@ describe('a body that is not JSON', () => {
   });
 });
 
-describe('JSON that readers understand differently', () => {
+describe('JSON that parsers interpret differently', () => {
   const utf8 = (before: string, bytes: number[], after: string) => Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)]);
 
   it.each([
@@ -90,11 +90,11 @@ describe('every operation that takes JSON', () => {
   });
 
   it.each(taking.flatMap((operation) => ['[]', `"${CANARY}"`, '7', 'true', 'null'].map((body) => ({ operation, name: operation.operationId, body }))))(
-    'takes an object only, and not $body: $name', async ({ operation, body }) => {
+    'accepts an object only, and not $body: $name', async ({ operation, body }) => {
       expect((await send(operation, body)).body).toMatchObject({ status: 422, code: 'validation_failed', errors: [{ pointer: '', code: 'type' }] });
     });
 
-  it.each(taking)('names a member that it does not know: $operationId', async (operation) => {
+  it.each(taking)('names an unknown member: $operationId', async (operation) => {
     const { errors, ...problem } = (await send(operation, `{"colour":"${CANARY}"}`)).body;
     expect(problem).toMatchObject({ status: 422, code: 'validation_failed' });
     expect(errors).toContainEqual({ pointer: '/colour', code: 'unknown_field', message: expect.any(String) });

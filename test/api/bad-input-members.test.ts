@@ -52,12 +52,12 @@ describe('one wrong member', () => {
   it.each([
     ['1e400', '1e400'], ['minus infinity', '-1e999'], ['a hundred thousand digits', '9'.repeat(100_000)], ['one more than is exact', '9007199254740992'],
     ['beyond 64 bits', '18446744073709551616'],
-  ])('is named when it is a number that is too large: %s', async (_, number) => {
+  ])('is named if it is a number that is too large: %s', async (_, number) => {
     const [error] = await errorsOf(`{"purpose":"other","applicant":{"fullName":"Ana Lima","monthlyIncome":{"amount":${number},"currency":"BRL"}}}`);
     expect(error).toMatch(/^\/applicant\/monthlyIncome\/amount (too_large|too_small|type|format)$/);
   });
 
-  it('is named when metadata holds a number that is none', async () => {
+  it('is named if metadata contains a number that is not finite', async () => {
     expect(await errorsOf('{"purpose":"other","applicant":{"fullName":"Ana Lima"},"metadata":{"a":1e400}}')).toContain('/metadata/a type');
   });
 });
@@ -80,14 +80,14 @@ describe('many wrong members', () => {
     expect(await errorsOf(body)).toHaveLength(100);
   });
 
-  it('cannot blow up the answer by their names', async () => {
+  it('cannot inflate the answer by their names', async () => {
     const answer = await world.refused('POST', '/v1/applications', { body: { ...valid, ['x'.repeat(100_000)]: 1 } });
     expect(answer.status).toBe(422);
     expect(answer.text.length).toBeLessThan(2000);
   });
 });
 
-describe('names with a meaning to the engine', () => {
+describe('names with a special meaning in JavaScript', () => {
   it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__', 'then'])('are members like any other: %s', async (name) => {
     const polluting = `"${name}":{"polluted":true}`;
     for (const body of [`{"purpose":"other","applicant":{"fullName":"Ana Lima"},${polluting}}`, `{"purpose":"other","applicant":{"fullName":"Ana Lima",${polluting}}}`]) {
@@ -97,7 +97,7 @@ describe('names with a meaning to the engine', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
-  it('do not stand in for members that are required', async () => {
+  it('do not replace required members', async () => {
     const errors = await errorsOf('{"__proto__":{"purpose":"other","applicant":{"fullName":"Ana Lima"}}}');
     expect(errors).toEqual(['/__proto__ unknown_field', '/applicant required', '/purpose required']);
   });
@@ -119,7 +119,7 @@ describe('everything that is wrong', () => {
   const taxId = { type: 'cpf', value: '111.444.777-36' };
   const address = { line1: 'Rua XV', city: 'Curitiba', country: 'BR', state: 'XX', postalCode: '1' };
 
-  it('is told in one answer, whether the schema says it or a rule of the domain', async () => {
+  it('is named in one answer, whether the schema or a rule of the domain forbids it', async () => {
     const wrong = { ...withApplicant({ dateOfBirth: '1899-12-31', taxId: { ...taxId, country: 'PT' }, address, phone: '41999990000' }), metadata: { sandbox: 1 }, level: CANARY };
     expect(await errorsOf(wrong)).toEqual([
       '/applicant/address/postalCode pattern', '/applicant/address/state enum', '/applicant/dateOfBirth range', '/applicant/phone pattern',
@@ -127,11 +127,11 @@ describe('everything that is wrong', () => {
     ]);
   });
 
-  it('is told where a member is missing, too many, or of an object that is incomplete', async () => {
+  it('is named if a member is missing, if there are too many, or if an object is incomplete', async () => {
     expect(await errorsOf({ applicant: { taxId }, surplus: 1 })).toEqual(['/applicant/fullName required', '/applicant/taxId/value check_digits', '/purpose required', '/surplus unknown_field']);
   });
 
-  it('is told once: what breaks its schema is not judged by the domain', async () => {
+  it('is named once: the domain does not check what breaks its schema', async () => {
     expect(await errorsOf(withApplicant({ taxId: { type: 'cpf', value: '!' }, address: { ...address, state: 7 } }))).toEqual([
       '/applicant/address/postalCode pattern', '/applicant/address/state type', '/applicant/taxId/value pattern',
     ]);
@@ -141,11 +141,11 @@ describe('everything that is wrong', () => {
     expect(await errorsOf({ ...valid, applicant: null, metadata: [], level: CANARY })).toEqual(['/applicant type', '/level enum', '/metadata type']);
   });
 
-  it('holds of personas, which only the sandbox has: no rule that depends on the environment is guessed at', async () => {
+  it('includes personas, which only the sandbox has: no rule that depends on the environment is guessed at', async () => {
     expect(await errorsOf({ ...withApplicant({ taxId: { type: 'cpf', value: '000.000.001-91' } }), level: CANARY })).toEqual(['/level enum']);
   });
 
-  it('is told of a change, too', async () => {
+  it('is named for a change, too', async () => {
     const path = '/v1/applications/0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21';
     expect(await errorsOf({ applicant: { taxId, email: CANARY, address: null, dateOfBirth: null }, metadata: { sandbox: null } }, path, 'PATCH'))
       .toEqual(['/applicant/email format', '/applicant/taxId/value check_digits', '/metadata/sandbox reserved']);
@@ -155,14 +155,14 @@ describe('everything that is wrong', () => {
 describe('what a pattern allows', () => {
   const messages = async (body: object) => (await world.refused('POST', '/v1/applications', { body, headers: { 'Content-Type': 'application/json' } })).body.errors?.map(({ pointer, message }) => `${pointer} ${message}`);
 
-  it('is told in words: a digit in a name', async () => {
+  it('is explained in words: a digit in a name', async () => {
     expect(await messages(withApplicant({ fullName: 'Maria 2' }))).toEqual(['/applicant/fullName must be letters and marks of any script, spaces, apostrophes, points and hyphens, beginning with a letter; no digits and no other signs']);
     expect(await messages(withApplicant({ motherName: 'M4ria', phone: '41' }))).toEqual(expect.arrayContaining([
       expect.stringContaining('/applicant/motherName must be letters'), '/applicant/phone must be a phone number in E.164: a plus sign and 7 to 15 digits, such as +5511912345678',
     ]));
   });
 
-  it('is told of names of members and of parameters', async () => {
+  it('is explained for names of members and of parameters', async () => {
     expect(await messages({ ...valid, metadata: { 'a b': 1 } })).toEqual([expect.stringContaining('is not a permitted member name, which must be 1 to 40 letters, digits, underscores, points and hyphens')]);
     const { body } = await world.refused('GET', '/v1/applications?taxId=1_', {});
     expect(body.errors).toEqual([expect.objectContaining({ parameter: 'taxId', message: 'must be letters, digits, points, slashes, hyphens and spaces' })]);

@@ -28,7 +28,7 @@ function heap(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** A request over a real connection; resolves with the status. */
+/** Sends a request over a real connection and resolves with the status. */
 function send(path: string, headers: Record<string, string>, body: string): Promise<number> {
   return new Promise((resolve, reject) => {
     request(`${service.url}${path}`, { agent, method: 'POST', headers: { 'X-API-Key': key, ...headers } }, (response) => {

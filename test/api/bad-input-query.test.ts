@@ -73,14 +73,14 @@ describe('a query that is wrong', () => {
     expect(body.errors?.map(({ parameter }) => parameter).sort()).toEqual(['createdAfter', 'level', 'limit', 'sort']);
   });
 
-  it.each([`tomorrow`, 'AAAA', 'A'.repeat(512), '../../etc/passwd', '%27%20OR%201=1--'])('is refused with a cursor that nobody was given: %s', async (cursor) => {
+  it.each([`tomorrow`, 'AAAA', 'A'.repeat(512), '../../etc/passwd', '%27%20OR%201=1--'])('is refused with a cursor that was never issued: %s', async (cursor) => {
     for (const path of ['/v1/applications', '/v1/settings/api-keys']) {
       const answer = await world.refused('GET', `${path}?cursor=${cursor}`);
       expect([answer.status, answer.body.code]).toEqual([400, 'invalid_cursor']);
     }
   });
 
-  it.each(['', '?', '?&', '?&&limit=1&'])('is not an empty one: %s', async (query) => {
+  it.each(['', '?', '?&', '?&&limit=1&'])('is not treated as empty: %s', async (query) => {
     const { status } = await world.service.request('GET', `/v1/applications${query}`, { as: world.key });
     expect(status).toBe(200);
   });
@@ -101,7 +101,7 @@ describe('a path that is wrong', () => {
     }
   });
 
-  it.each(parameters)('$id wants $name in percent-encoded UTF-8', async ({ operation, name }) => {
+  it.each(parameters)('requires $name of $id in percent-encoded UTF-8', async ({ operation, name }) => {
     for (const value of ['%FF', '%C3', '%ED%A0%80', '%ZZ', '%']) {
       const { method, path, call } = exampleCall(operation, { [name]: 'HERE' });
       const answer = await world.refused(method, path.replace('HERE', value), call);

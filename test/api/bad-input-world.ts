@@ -2,16 +2,18 @@ import { expect } from 'vitest';
 import { rowCounts } from '../support/contents.ts';
 import { startTestService, type Answer, type Call, type Credential, type TestService } from '../support/service.ts';
 
-/** Stands in everything that is sent and must stand in nothing that comes of it. */
+/** Text in everything that is sent; it must not occur in anything that is written or returned. */
 export const CANARY = 'canary4711';
 
 export interface BadInputWorld {
   readonly service: TestService;
-  /** May call every operation that keys may call. */
+  /** Credential that may call every operation that keys may call. */
   readonly key: Credential;
-  /** Sends what must be refused, and sees to it that nothing is written and nothing of it repeated. */
+  /**
+   * Sends a request that must be refused, and checks that nothing is written and nothing of the request is repeated.
+   */
   refused(method: string, path: string, call?: Call): Promise<Answer>;
-  /** Runs what must not write and not be repeated, however it is sent. */
+  /** Runs work that must write nothing, and checks that its input is repeated nowhere. */
   harmless<T>(work: () => Promise<T>, textOf: (result: T) => string): Promise<T>;
   stop(): Promise<void>;
 }

@@ -10,7 +10,7 @@ type Consent = components['schemas']['ConsentRecord'];
 const world = await shared(startDecisionWorld());
 const REFUSED = [409, 'consent_withdrawn', '/type consent_withdrawn'];
 let pictures = 0;
-/** Another picture every time. */
+/** Uploads another picture on each call. */
 const selfie = (id: string, fields: Record<string, string> = {}, file = jpeg({ text: `selfie ${++pictures}` })) => world.upload(id, file, { type: 'selfie', ...fields });
 const consent = (id: string, action: Consent['action'], body: object = {}, as: Credential = world.key) => world.request<Consent>('POST', `/v1/applications/${id}/consents`, {
   as, body: { action, purpose: 'biometric_processing', legalBasis: 'consent', textVersion: '1', textSha256: 'ab'.repeat(32), locale: 'pt-BR', channel: 'web', capturedAt: world.running.services.clock().toISOString(), ...body },
@@ -18,7 +18,7 @@ const consent = (id: string, action: Consent['action'], body: object = {}, as: C
 const documents = async (id: string) => ((await world.get(id)).body.documents ?? []).map(({ type, status, rejectionCode }) => [type, status, rejectionCode]);
 
 describe('when the consent to biometrics is withdrawn', () => {
-  it('pictures of the body are used no longer, and no other one is taken in, whatever else is', async () => {
+  it('pictures of the body are no longer used, and none is accepted, whatever else is', async () => {
     const { id } = await world.inReview();
     await consent(id, 'granted');
     for (const type of ['selfie', 'selfie_video', 'id_card']) expect((await selfie(id, { type })).status).toBe(201);
@@ -32,7 +32,7 @@ describe('when the consent to biometrics is withdrawn', () => {
     expect((await selfie(id, { type: 'proof_of_address' })).status).toBe(201);
   });
 
-  it('a picture is taken in again once there is a consent anew, or another legal basis, and never the same one', async () => {
+  it('a picture is accepted again once there is a new consent, or another legal basis, and never the same picture', async () => {
     for (const legalBasis of ['consent', 'fraud_prevention']) {
       const { id } = await world.complete();
       await consent(id, 'granted');
@@ -48,7 +48,7 @@ describe('when the consent to biometrics is withdrawn', () => {
     }
   });
 
-  it('it is so by the record that was captured last: a form on paper that comes late grants nothing', async () => {
+  it('the record that was captured last decides: a paper form that arrives late grants nothing', async () => {
     const { id } = await world.complete();
     await consent(id, 'granted', { capturedAt: '2026-11-01T08:00:00.000Z' });
     await consent(id, 'withdrawn', { capturedAt: '2026-11-03T08:00:00.000Z' });
@@ -56,7 +56,7 @@ describe('when the consent to biometrics is withdrawn', () => {
     expect(refusal(await selfie(id))).toEqual(REFUSED);
   });
 
-  it('nothing happens to pictures where another purpose is withdrawn, or none was ever recorded', async () => {
+  it('pictures are unaffected if another purpose is withdrawn, or none was ever recorded', async () => {
     const { id } = await world.complete();
     expect((await selfie(id)).status).toBe(201);
     await consent(id, 'granted', { purpose: 'marketing' });
@@ -65,14 +65,14 @@ describe('when the consent to biometrics is withdrawn', () => {
     expect((await documents(id)).map(([, status]) => status)).toEqual(['uploaded', 'uploaded']);
   });
 
-  it('a withdrawal that is refused leaves the pictures as they are', async () => {
+  it('a refused withdrawal leaves the pictures as they are', async () => {
     const { id } = await world.complete();
     await selfie(id);
     expect(refusal(await consent(id, 'withdrawn'))).toEqual([422, 'withdraw_without_grant', '/purpose no_grant']);
     expect(await documents(id)).toEqual([['selfie', 'uploaded', null]]);
   });
 
-  it('a decision that waits is over, and what changed names the picture, too', async () => {
+  it('a waiting decision ends, and the list of changes names the picture, too', async () => {
     const { id } = await world.inReview(exposed);
     await consent(id, 'granted');
     const { body: picture } = await selfie(id);
@@ -83,7 +83,7 @@ describe('when the consent to biometrics is withdrawn', () => {
     expect((await world.get(id)).body).toMatchObject({ status: 'in_review', statusReason: 'evidence_changed' });
   });
 
-  it('the timeline and the log tell of it, once, also after the decision', async () => {
+  it('the timeline and the log record it, once, also after the decision', async () => {
     const application = await world.inReview();
     await consent(application.id, 'granted');
     const { body: picture } = await selfie(application.id);
@@ -98,7 +98,7 @@ describe('when the consent to biometrics is withdrawn', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('of an upload and a withdrawal at once no picture is left that may be used', async () => {
+  it('no usable picture is left after an upload and a withdrawal at once', async () => {
     const { id } = await world.complete();
     await consent(id, 'granted');
     const [, ...uploads] = await Promise.all([consent(id, 'withdrawn'), ...Array.from({ length: 4 }, () => selfie(id))]);
@@ -106,7 +106,7 @@ describe('when the consent to biometrics is withdrawn', () => {
     expect((await documents(id)).filter(([, status]) => status === 'uploaded')).toEqual([]);
   });
 
-  it('another application of the same person keeps what it has', async () => {
+  it('another application of the same person keeps its pictures', async () => {
     const [one, other] = await Promise.all([world.complete(), world.complete()]);
     for (const { id } of [one, other] satisfies Application[]) {
       await consent(id, 'granted');

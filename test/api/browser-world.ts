@@ -8,12 +8,14 @@ export type Fields = Readonly<Record<string, string>>;
 export const SESSION = '/v1/auth/browser-session';
 export const RENEW = `${SESSION}/renew`;
 
-/** The value of a cookie that an answer sets; empty where it is cleared. */
+/** Returns the value of a cookie that an answer sets; empty if the answer clears the cookie. */
 export function cookieIn({ headers }: Pick<Answer<unknown>, 'headers'>, name = '__Host-session'): string | undefined {
   return headers.getSetCookie().find((field) => field.startsWith(`${name}=`))?.split(';')[0]?.slice(name.length + 1);
 }
 
-/** A browser with a page of the service in it: it keeps the cookies that answers set, and the page keeps the proof. */
+/**
+ * A browser with a page of the service: the browser stores the cookies that answers set, and the page stores the proof.
+ */
 export class Browser {
   readonly #world: World;
   readonly cookies = new Map<string, string>();
@@ -29,7 +31,7 @@ export class Browser {
     return answer;
   }
 
-  /** What a page does after a reload. */
+  /** Renews the session as a page does after a reload. */
   renew(headers: Fields = {}): Promise<Answer<Session & Refusal>> {
     return this.send('POST', RENEW, { 'X-CSRF-Token': this.proof, ...headers });
   }
@@ -38,7 +40,7 @@ export class Browser {
     return this.send('DELETE', `${SESSION}${query}`, { 'X-CSRF-Token': this.proof, ...headers });
   }
 
-  /** A request with all cookies, as they are when it leaves. */
+  /** Sends a request with all cookies of the moment at which it is sent. */
   async send<T = Refusal>(method: string, path: string, headers: Fields = {}, json?: object): Promise<Answer<T>> {
     const Cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const answer = await this.#world.call<T>(method, path, { headers: { ...(Cookie !== '' && { Cookie }), ...headers }, ...(json !== undefined && { json }) });

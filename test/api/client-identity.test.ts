@@ -28,7 +28,7 @@ const open = (as: Credential, idempotencyKey: string) =>
   success(api.POST('/v1/applications', { headers: { ...as, 'Idempotency-Key': idempotencyKey }, body: { purpose: 'account_opening', applicant: { fullName: 'Maria da Silva' } } }));
 
 describe('a client stays the same when its key is rotated, and by key and by token', () => {
-  it('in the feed: a cursor of the old key is good for the new one, before and after the overlap, and the position goes on', async () => {
+  it('in the feed: a cursor of the old key is valid for the new one, before and after the overlap, and the position continues', async () => {
     await world.publish(recoveryEvents(4), 'live', tenant);
     const old = await create();
     const first = await world.page(await tokenOf(old), { limit: 1 });
@@ -46,7 +46,7 @@ describe('a client stays the same when its key is rotated, and by key and by tok
     expect((await world.page(await tokenOf(last), { limit: 1 })).body.events[0]?.eventId).toEqual(idsOf(third)[0]);
   });
 
-  it('for idempotency keys: what one sent is repeated to the other and done once', async () => {
+  it('for idempotency keys: an answer to one is repeated to the other, and the call is done once', async () => {
     const old = await create();
     const [key, first] = [randomUUID(), randomUUID()];
     const created = await open(keyOf(old), first);
@@ -67,7 +67,7 @@ describe('a client stays the same when its key is rotated, and by key and by tok
     const before = await remaining(keyOf(old));
     const successor = await rotate(old);
     expect([await remaining(await tokenOf(old)), await remaining(keyOf(successor)), await remaining(keyOf(await create()))]).toEqual([before - 1, before - 2, before]);
-    // What a key makes uses the quota of that key.
+    // A key that another key creates uses the quota of its creator.
     const maker = await create({ scopes: ['admin'] });
     const own = await remaining(keyOf(maker));
     const child = await create({}, keyOf(maker));
@@ -92,7 +92,7 @@ describe('a client stays the same when its key is rotated, and by key and by tok
     await success(look(keyOf(successor)));
   });
 
-  it('and is expected where it was seen before: a successor that comes from there is no news', async () => {
+  it('and is expected at addresses that were seen before: a successor from there is not reported', async () => {
     const old = await create();
     await success(look(keyOf(old)));
     await world.service.running.recordKeyUses();

@@ -17,7 +17,7 @@ const decide = ({ id, hits: [hit] }: Screening, status: Verdict, at: number) =>
   world.request('POST', `/v1/screenings/${id}/hits/${hit!.id}/adjudicate`, { as: officers[at % officers.length]!, body: { status, reasonCode: 'other', note: 'Compared with the passport.' } });
 
 describe('decisions about one hit at the same time', () => {
-  it.each([1, 2, 3, 4, 5])('are in the order in which they took effect: a screening after fifty of them says what the hit says (%i)', async () => {
+  it.each([1, 2, 3, 4, 5])('take effect in their order: a screening after fifty of them shows the decision of the hit (%i)', async () => {
     const first = await screen();
     const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => decide(first, VERDICTS[at % VERDICTS.length]!, at)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -25,7 +25,7 @@ describe('decisions about one hit at the same time', () => {
     expect([again!.status, again!.decision!.id]).toEqual([decided!.status, decided!.decision!.id]);
   });
 
-  it('and screenings of the same subject are a chain, each after the one before', async () => {
+  it('and screenings of the same subject form a chain, each after the one before', async () => {
     const first = await screen();
     const all = await Promise.all(Array.from({ length: 12 }, async (_, at) => (at % 2 === 0 ? rerun(first) : void await decide(first, VERDICTS[at % VERDICTS.length]!, at))));
     const screenings = [first, ...all.filter((one) => one !== undefined)];
@@ -36,9 +36,9 @@ describe('decisions about one hit at the same time', () => {
   });
 });
 
-describe('what was recorded last counts, though the clock of whoever recorded it is behind', () => {
+describe('what was recorded last counts, even if the clock of its recorder is behind', () => {
   const setClock = (seconds: number) => world.database.sql('UPDATE tenant SET sandbox_clock_offset_seconds = $2 WHERE id = $1', [world.sandboxed.id, seconds]);
-  /** Does two things, the second by a clock that is an hour behind that of the first. */
+  /** Does two things, the second by a clock that is an hour behind the clock of the first. */
   async function inTurn<T>(first: () => Promise<T>, second: () => Promise<T>): Promise<[T, T]> {
     await setClock(3600);
     const one = await first();

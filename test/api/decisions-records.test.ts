@@ -7,7 +7,7 @@ const world = await shared(startDecisionWorld());
 
 type Status = Application['status'];
 
-/** An application in this status, by the calls that lead there, where there are such calls yet. */
+/** Functions that bring an application into each status through the API, except where no call leads there. */
 const ways: Readonly<Record<Status, () => Promise<Application>>> = {
   draft: () => world.complete(),
   in_review: () => world.inReview(),
@@ -49,7 +49,7 @@ describe.each(Object.entries(steps))('the step %s', (name, { from, take }) => {
   });
 
   // A decision of another application is not found, whatever the status.
-  it.each(statuses.filter((status) => !allowed.includes(status) && (name !== 'review' || status === 'approved' || status === 'rejected')))('is refused from %s, with what may follow there', async (status) => {
+  it.each(statuses.filter((status) => !allowed.includes(status) && (name !== 'review' || status === 'approved' || status === 'rejected')))('is refused from %s, with the statuses that may follow', async (status) => {
     const application = await ways[status]();
     const answer = await take(application);
     expect([...refusal(answer), answer.body.currentStatus, answer.body.allowedTransitions]).toEqual([409, 'invalid_state_transition', status, NEXT[status]]);
@@ -60,7 +60,7 @@ describe.each(Object.entries(steps))('the step %s', (name, { from, take }) => {
 describe('what was noted about a person', () => {
   const secrets = ['met the mayor at the gate', 'says so in the file', 'Dear Maria'];
 
-  it('is shown to whoever is shown persons, and to nobody else', async () => {
+  it('is shown to readers who see persons, and to nobody else', async () => {
     const application = await world.inReview(exposed);
     const { body: decision } = await world.decide(application, { note: `${secrets[0]}.`, applicantMessage: secrets[2] });
     await world.review(application, decision, { note: `${secrets[1]}.` });
@@ -72,7 +72,7 @@ describe('what was noted about a person', () => {
     expect(full.body.decisions?.[0]?.fourEyesReasons).toEqual(['pep_declared']);
   });
 
-  it('is not in the audit log, which has who decided what, and no digest by which a masked reader of the log could check a guess', async () => {
+  it('is not in the audit log, which contains who decided what, and no digest by which a masked reader of the log could check a guess', async () => {
     const { application, decision } = await world.proposed();
     await world.review(application, decision, { verdict: 'return', note: `${secrets[1]}.` });
     await world.decide(application, { ...rejection, note: `${secrets[0]}.` });
@@ -92,7 +92,7 @@ describe('what was noted about a person', () => {
   });
 });
 
-it('is told by the timeline: who proposed, returned, confirmed and reopened what', async () => {
+it('is recorded in the timeline: who proposed, returned, confirmed and reopened what', async () => {
   const { application, decision } = await world.proposed();
   await world.review(application, decision, { verdict: 'return' });
   const { body: second } = await world.decide(application, rejection);

@@ -7,7 +7,7 @@ import { type Decision, exposed, rejection, startDecisionWorld } from './decisio
 const world = await shared(startDecisionWorld());
 
 const consent = { action: 'granted', purpose: 'marketing', legalBasis: 'consent', textVersion: '1', textSha256: '0'.repeat(64), locale: 'pt-BR', channel: 'web', capturedAt: '2026-11-01T08:00:00.000Z' };
-const standing = async (id: string) => {
+const statuses = async (id: string) => {
   const { body: { status, statusReason, decisions = [] } } = await world.get(id);
   return [status, statusReason, ...decisions.map((made) => made.status)];
 };
@@ -28,20 +28,20 @@ describe('a second person', () => {
     const { application, decision } = await world.proposed();
     const answer = await world.review(application, decision, { verdict: 'return', note: 'The address is missing.' });
     expect([answer.status, answer.body.status, answer.body.reviewNote, answer.body.effectiveAt]).toEqual([200, 'returned', 'The address is missing.', null]);
-    expect(await standing(application.id)).toEqual(['in_review', 'decision_returned', 'returned']);
+    expect(await statuses(application.id)).toEqual(['in_review', 'decision_returned', 'returned']);
     expect((await world.decide(application)).status).toBe(202);
-    expect(await standing(application.id)).toEqual(['pending_approval', 'second_review', 'pending_review', 'returned']);
+    expect(await statuses(application.id)).toEqual(['pending_approval', 'second_review', 'pending_review', 'returned']);
   });
 
   it('is not the one who proposed it, whatever the credential was', async () => {
     const officer = await world.acme.person('compliance_officer');
     const own = await world.proposed({}, officer.as);
     expect(refusal(await world.review(own.application, own.decision, {}, officer.as))).toEqual([403, 'self_approval_forbidden']);
-    expect(await standing(own.application.id)).toEqual(['pending_approval', 'second_review', 'pending_review']);
+    expect(await statuses(own.application.id)).toEqual(['pending_approval', 'second_review', 'pending_review']);
     expect((await world.review(own.application, own.decision)).status).toBe(200);
   });
 
-  it('is not who created the key that proposed it, nor who answers for it, also after a rotation', async () => {
+  it('is not the creator of the key that proposed it, nor its grantor, also after a rotation', async () => {
     const tenant = await world.tenant();
     await world.setPolicy(tenant, { fourEyes: { levels: ['low'] } });
     const [creator, answerable, other] = await Promise.all([tenant.person('compliance_officer'), tenant.person('compliance_officer'), tenant.user('compliance_officer')]);
@@ -59,7 +59,7 @@ describe('a second person', () => {
     }
   });
 
-  it('is not who created the key that created the key', async () => {
+  it('is not the creator of the key that created the key', async () => {
     const tenant = await world.tenant();
     await world.setPolicy(tenant, { fourEyes: { levels: ['low'] } });
     const creator = await tenant.person('compliance_officer');
@@ -99,7 +99,7 @@ describe('a second person', () => {
     expect(refusal(await world.review(application, elsewhere.decision))).toEqual([404, 'not_found']);
   });
 
-  it.each([[{ verdict: 'perhaps' }, '/verdict enum'], [{ note: 'Too short' }, '/note too_short'], [{ evidenceDigest: undefined }, '/evidenceDigest required']])('is told what is wrong with %o', async (change, where) => {
+  it.each([[{ verdict: 'perhaps' }, '/verdict enum'], [{ note: 'Too short' }, '/note too_short'], [{ evidenceDigest: undefined }, '/evidenceDigest required']])('is refused with the reason for %o', async (change, where) => {
     const { application, decision } = await world.proposed();
     expect(refusal(await world.review(application, decision, change))).toEqual([422, 'validation_failed', where]);
   });
@@ -111,10 +111,10 @@ describe('evidence that changes while a decision waits', () => {
     ['a consent is recorded', 'consent', ({ id }) => world.request('POST', `/v1/applications/${id}/consents`, { as: world.key, body: consent })],
   ];
 
-  it.each(ways)('ends the proposal with it, and whoever was reading it is told what changed: %s', async (_, kind, change) => {
+  it.each(ways)('ends the proposal, and its reader learns what changed: %s', async (_, kind, change) => {
     const { application, decision } = await world.proposed();
     expect((await change(application)).status).toBe(201);
-    expect(await standing(application.id)).toEqual(['in_review', 'evidence_changed', 'invalidated']);
+    expect(await statuses(application.id)).toEqual(['in_review', 'evidence_changed', 'invalidated']);
     expect((await actions([application.id, decision.id])).slice(-2)).toEqual(['decision.invalidated', 'application.status_changed']);
     const { body: now } = await world.get(application.id);
     for (const read of [application, now]) {
@@ -125,7 +125,7 @@ describe('evidence that changes while a decision waits', () => {
     expect(refusal(await world.review(now, decision))).toEqual([409, 'decision_not_pending']);
   });
 
-  it('leaves it alone when nothing of the evidence changes', async () => {
+  it('leaves it unchanged if nothing of the evidence changes', async () => {
     const application = await world.inReview(exposed);
     const bytes = jpeg({ text: application.id });
     await world.upload(application.id, bytes);
@@ -135,7 +135,7 @@ describe('evidence that changes while a decision waits', () => {
     expect((await world.review(now, decision)).status).toBe(200);
   });
 
-  it.each(['confirm', 'return'])('in another way is found by the second person, who is told what changed: %s', async (verdict) => {
+  it.each(['confirm', 'return'])('in another way is found by the second person, who learns what changed: %s', async (verdict) => {
     const tenant = await world.tenant();
     const [key, analyst, officer] = await Promise.all([tenant.key(['read', 'write']), tenant.user('analyst'), tenant.user('compliance_officer')]);
     const { application, decision } = { application: await world.inReview(exposed, key), decision: {} as Decision };
@@ -149,29 +149,29 @@ describe('evidence that changes while a decision waits', () => {
     expect((await tenant.audit()).slice(-2).map(({ action }) => action)).toEqual(['decision.invalidated', 'application.status_changed']);
   });
 
-  it('is told to a second person who has read something else, and the decision still waits', async () => {
+  it('is reported to a second person who has read something else, and the decision still waits', async () => {
     const { application, decision } = await world.proposed();
     const foreign = await world.inReview();
     const answer = await world.review(application, decision, { evidenceDigest: foreign.evidenceDigest });
     expect([...refusal(answer), answer.body.currentDigest]).toEqual([409, 'evidence_changed', application.evidenceDigest]);
-    expect(await standing(application.id)).toEqual(['pending_approval', 'second_review', 'pending_review']);
+    expect(await statuses(application.id)).toEqual(['pending_approval', 'second_review', 'pending_review']);
   });
 
   it('and is confirmed at the same moment, is confirmed or changed and never both', async () => {
     for (let round = 0; round < 5; round++) {
       const { application, decision } = await world.proposed();
       const [reviewed, uploaded] = await Promise.all([world.review(application, decision), world.upload(application.id, jpeg({ text: application.id }))]);
-      const [status] = await standing(application.id);
+      const [status] = await statuses(application.id);
       expect([reviewed.status, uploaded.status, status]).toEqual(reviewed.status === 200 ? [200, 409, 'approved'] : [409, 201, 'in_review']);
     }
   });
 });
 
-it('confirms no approval once a document has run out that a requirement needs, and the decision still waits', async () => {
+it('confirms no approval once a document that a requirement needs has expired, and the decision still waits', async () => {
   const { body: { id } } = await world.create({ purpose: 'other', level: 'standard', applicant: {
     ...exposed.applicant, taxId: { type: 'other', value: 'runs-out', country: 'US' }, address: { line1: 'Rua 1', city: 'Recife', state: 'PE', country: 'BR' },
   } });
-  // A day that passes changes nothing of what the document says.
+  // The passing of a day changes nothing of the document's content.
   await world.upload(id, jpeg({ text: id }), { expiresOn: new Date().toISOString().slice(0, 10) });
   await world.request('POST', `/v1/applications/${id}/submit`, { as: world.key });
   const { body: application } = await world.get(id);
@@ -181,7 +181,7 @@ it('confirms no approval once a document has run out that a requirement needs, a
   const answer = await world.review(application, decision, {}, fresh.as);
   world.advance(-2 * 86_400_000);
   expect([...refusal(answer), answer.body.items?.map(({ key, reasonCode }) => [key, reasonCode])]).toEqual([409, 'checks_incomplete', [['id_document', 'document_expired']]]);
-  expect(await standing(id)).toEqual(['pending_approval', 'second_review', 'pending_review']);
+  expect(await statuses(id)).toEqual(['pending_approval', 'second_review', 'pending_review']);
 });
 
 it('lets a simulated end of a document take the application back into the review', async () => {
@@ -205,7 +205,7 @@ describe('withdrawing', () => {
     const { application, decision } = await world.proposed();
     const { status, body } = await world.request<Application>('POST', `/v1/applications/${application.id}/withdraw`, { as: world.key, body: { reasonCode: 'duplicate' } });
     expect([status, body.decisions?.map((made) => made.status)]).toEqual([200, ['invalidated']]);
-    expect(await standing(application.id)).toEqual(['withdrawn', 'duplicate', 'invalidated']);
+    expect(await statuses(application.id)).toEqual(['withdrawn', 'duplicate', 'invalidated']);
     expect(await actions([decision.id])).toEqual(['decision.proposed', 'decision.invalidated']);
     expect(refusal(await world.review(application, decision))).toEqual([409, 'invalid_state_transition']);
   });

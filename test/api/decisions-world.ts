@@ -6,25 +6,28 @@ import { type Application, person, type Refusal, type Schemas, startWorld, type 
 export type Decision = Schemas['Decision'];
 export type InformationRequest = Schemas['InformationRequest'];
 
-/** Short forms of what is done to an application between its submission and its end. */
+/** A service with short forms of the calls between the submission of an application and its end. */
 export interface DecisionWorld extends World {
   /** People of the first tenant. */
   readonly analyst: Credential;
   readonly officer: Credential;
   readonly secondOfficer: Credential;
-  /** An application in review of somebody who was not screened. */
+  /** Returns an application in review of a person who was not screened. */
   submitted(overrides?: object, as?: Credential): Promise<Application>;
-  /** An application in review, screened. At the level `basic`, of somebody without a public office, no second person is asked for. */
+  /**
+   * Returns a screened application in review. At the level `basic`, a person without a public office needs no second
+   * reviewer.
+   */
   inReview(overrides?: object, as?: Credential): Promise<Application>;
   /** Screens the applicant, and reads the application again. */
   screened(application: Application, as?: Credential): Promise<Application>;
-  /** A decision about the application as it is at this moment, unless the body says otherwise. */
+  /** Decides about the application in its present version, unless the body says otherwise. */
   decide(application: Application, body?: object, as?: Credential): Promise<Answer<Decision & Refusal>>;
   review(application: Application, decision: Pick<Decision, 'id'>, body?: object, as?: Credential): Promise<Answer<Decision & Refusal>>;
-  /** Asks for the date of birth, unless the body says otherwise. */
+  /** Requests the date of birth, unless the body says otherwise. */
   ask(application: Pick<Application, 'id'>, body?: object, as?: Credential, headers?: Record<string, string>): Promise<Answer<InformationRequest & Refusal>>;
   reopen(application: Application, body?: object, as?: Credential): Promise<Answer<Application & Refusal>>;
-  /** An application of a politically exposed person with an approval that the analyst proposed. */
+  /** Returns an application of a politically exposed person with an approval that the analyst proposed. */
   proposed(overrides?: object, as?: Credential): Promise<{ readonly application: Application; readonly decision: Decision }>;
   setPolicy(tenant: Tenant, decisionPolicy: object): Promise<void>;
 }
@@ -32,7 +35,7 @@ export interface DecisionWorld extends World {
 export const approval = { outcome: 'approve', reasonCodes: ['identity_confirmed'], note: 'Passport and address agree.' };
 export const rejection = { outcome: 'reject', rejectType: 'retry', reasonCodes: ['document_unreadable'], note: 'The passport cannot be read.' };
 export const item = { requirementKey: 'identity_data', reasonCode: 'date_unlikely', messageToApplicant: 'When were you born?' };
-/** Somebody whom no list has: on the shipped lists of people who are invented, twelve share the name of `person`. */
+/** A person who is on no list: on the shipped lists of invented people, twelve share the name of `person`. */
 export const unlisted = { ...person, fullName: 'Rosalva Quintiliano Prado' };
 export const exposed = { applicant: { ...unlisted, pepDeclaration: { isPep: true, role: 'Mayor' } } };
 

@@ -7,7 +7,7 @@ import { approval, exposed, rejection, startDecisionWorld, unlisted } from './de
 const world = await shared(startDecisionWorld());
 
 describe('a decision', () => {
-  it('takes effect at once where no second person is asked for, with its validity and its review date', async () => {
+  it('takes effect at once if no second person is required, with its validity and its review date', async () => {
     const application = await world.inReview();
     const answer = await world.decide(application, { applicantMessage: 'Welcome.' });
     expect([answer.status, answer.body]).toMatchObject([200, {
@@ -29,14 +29,14 @@ describe('a decision', () => {
     expect(after.decidedAt).not.toBeNull();
   });
 
-  it('of a key takes effect where the risk is not high', async () => {
+  it('of a key takes effect if the risk is not high', async () => {
     const application = await world.inReview();
     expect([(await world.decide(application, {}, world.key)).status, (await world.get(application.id)).body.status]).toEqual([200, 'approved']);
   });
 
   it.each([['exposed politically', exposed], ['at the level enhanced', { level: 'enhanced', applicant: {
     address: { line1: 'Rua 1', city: 'Recife', state: 'PE', country: 'BR' }, monthlyIncome: { amount: 1, currency: 'BRL' }, sourceOfFunds: ['salary'],
-  } }]])('is for people alone about somebody who is %s, and two of them decide', async (what, overrides) => {
+  } }]])('requires two people and no program about an applicant who is %s', async (what, overrides) => {
     const draft = await world.create({ purpose: 'other', level: 'basic', ...overrides, applicant: { ...unlisted, taxId: { type: 'other', value: what, country: 'US' }, ...overrides.applicant } });
     for (const type of ['passport', 'proof_of_address']) await world.upload(draft.body.id, jpeg({ text: `${type} ${what}` }), { type });
     await world.request('POST', `/v1/applications/${draft.body.id}/submit`, { as: world.key });
@@ -48,7 +48,7 @@ describe('a decision', () => {
     expect([after.status, after.decidedAt, after.validUntil]).toEqual(['pending_approval', null, null]);
   });
 
-  it('follows the policy of the tenant: who must agree, for how long it holds, which reasons there are', async () => {
+  it('follows the policy of the tenant: who must agree, the validity, and the available reasons', async () => {
     const tenant = await world.tenant();
     await world.setPolicy(tenant, { fourEyes: { levels: ['low'], onPep: false }, validityByRisk: { low: 6 }, reasonCodes: ['fine', 'bad'] });
     const [key, analyst] = [await tenant.key(['read', 'write']), await tenant.user('analyst')];
@@ -85,7 +85,7 @@ describe('a decision is refused', () => {
       .toEqual([422, 'unknown_reason_code', '/reasonCodes/1 unknown', '/reasonCodes/3 unknown']);
   });
 
-  it('about other evidence than the caller has read, and tells what changed if a decision rests on that', async () => {
+  it('about other evidence than the caller has read, and lists the changes if a decision rests on the evidence read', async () => {
     const application = await world.inReview();
     const other = await world.inReview();
     const foreign = await world.decide(application, { evidenceDigest: other.evidenceDigest });
@@ -102,7 +102,7 @@ describe('a decision is refused', () => {
     expect((await world.decide(current)).status).toBe(200);
   });
 
-  it('as an approval once a document has run out that a requirement needs, and as a rejection not', async () => {
+  it('as an approval once a document that a requirement needs has expired, but not as a rejection', async () => {
     const { body: { id } } = await world.create({ purpose: 'other', level: 'standard', applicant: {
       fullName: 'Maria da Silva', dateOfBirth: '1990-04-12', taxId: { type: 'other', value: 'runs-out', country: 'US' }, address: { line1: 'Rua 1', city: 'Recife', state: 'PE', country: 'BR' },
     } });
@@ -115,7 +115,7 @@ describe('a decision is refused', () => {
     expect((await world.decide(application, rejection)).status).toBe(200);
   });
 
-  it('when the application has changed since the caller read it', async () => {
+  it('if the application has changed since the caller read it', async () => {
     const application = await world.inReview();
     const answer = await world.request('POST', `/v1/applications/${application.id}/decisions`, {
       as: world.analyst, body: { ...approval, evidenceDigest: application.evidenceDigest }, headers: { 'If-Match': '"7"' },
@@ -123,7 +123,7 @@ describe('a decision is refused', () => {
     expect(refusal(answer)).toEqual([412, 'version_conflict']);
   });
 
-  it('by whoever owns the tenant, and by whoever does not see the application', async () => {
+  it('by an owner of the tenant, and by callers who do not see the application', async () => {
     const application = await world.inReview();
     for (const role of ['owner', 'admin', 'auditor', 'viewer', 'developer'] as const) expect(refusal(await world.decide(application, {}, await world.acme.user(role)))).toEqual([403, 'role_forbidden']);
     expect(refusal(await world.decide(application, {}, await world.other.user('analyst')))).toEqual([404, 'not_found']);
@@ -166,7 +166,7 @@ describe('reopening', () => {
   });
 });
 
-it('is not made by a key that is shown persons masked: whoever decides has read what they decide about', async () => {
+it('is not made by a key that sees persons masked, because a decision requires having read the evidence', async () => {
   const application = await world.inReview();
   expect(refusal(await world.decide(application, {}, await world.acme.key(['write'], { personalData: 'masked' })))).toEqual([403, 'personal_data_masked']);
 });

@@ -12,14 +12,14 @@ const tenant = await service.tenant();
 const owner = await tenant.person('owner');
 
 const [tomorrow, later] = [1, 2].map((days) => new Date(Date.now() + days * 86_400_000)) as [Date, Date];
-/** What can bound a key that administers; each with what would escape that bound. */
+/** Limits of an administrative key, each with members that would escape the limit. */
 const BOUNDS: readonly (readonly [what: string, own: Partial<KeySpecification>, wider: object])[] = [
   ['an end', { expiresAt: tomorrow }, { expiresAt: later.toISOString() }],
   ['an address list', { ipAllowlist: ['127.0.0.0/8', '::1/128'] }, { ipAllowlist: [] }],
   ['live only', { pinEnvironment: true }, { pinEnvironment: false }],
   ['personal data masked', { personalData: 'masked' }, { personalData: 'full' }],
 ];
-/** As narrow as the key itself, so that one bound is tested at a time. */
+/** Returns a specification as narrow as the key itself, so that one limit is tested at a time. */
 const like = (own: Partial<KeySpecification>) => ({ personalData: 'full', ...own, ...own.expiresAt && { expiresAt: own.expiresAt.toISOString() } });
 const credentials = async (own: Partial<KeySpecification>): Promise<readonly Credential[]> =>
   Promise.all([tenant.key(['admin'], own), tenant.client(['admin'], own)]);
@@ -52,7 +52,7 @@ describe.each(BOUNDS)('a key that is bound by %s', (_, own, wider) => {
     expect((await call<{ role: string }>('GET', `/v1/users/${colleague.id}`, owner.as)).body.role).toBe('viewer');
   });
 
-  it('makes none that is bound less, nor frees one, itself included, by any detour', async () => {
+  it('creates no key with fewer limits, nor frees one, itself included, by any detour', async () => {
     for (const as of each(await credentials(own))) {
       expect(codeOf(await call('POST', KEYS, as, { ...WANTED, ...like(own), ...wider })), 'create').toMatch(/self_widening_forbidden|scope_escalation/);
       const other = await unbound();
@@ -72,7 +72,7 @@ describe.each(BOUNDS)('a key that is bound by %s', (_, own, wider) => {
 });
 
 describe('a key', () => {
-  it('that nothing bounds manages people as its grantor may', async () => {
+  it('without limits manages people as its grantor may', async () => {
     const as = await tenant.key(['admin'], { name: 'Unbound' });
     expect((await call('POST', '/v1/users/invitations', as, { email: 'new@example.org', role: 'analyst' })).status).toBe(201);
     expect(codeOf(await call('POST', '/v1/users/invitations', as, { email: 'boss@example.org', role: 'owner' }))).toBe('role_above_own');
@@ -85,7 +85,7 @@ describe('a key', () => {
     expect(codeOf(await call('POST', KEYS, await tenant.key(['admin'], { pinEnvironment: true }), { ...WANTED, environment: 'test', pinEnvironment: false }))).toBe('scope_escalation');
   });
 
-  it('grants no scope that it lacks, and makes nobody its grantor but its own', async () => {
+  it('grants no scope that it lacks, and makes nobody a grantor except its own', async () => {
     const other = await unbound();
     const { body: child } = await call<Issued>('POST', KEYS, await tenant.key(['admin'], { grantedBy: owner.id, name: 'Of the owner' }), WANTED);
     expect(child.apiKey.grantor).toEqual({ userId: owner.id, role: 'owner', active: true });
@@ -93,7 +93,7 @@ describe('a key', () => {
     expect(codeOf(await call('PUT', `${KEYS}/${other}/scopes`, narrow, { scopes: ['read'] }))).toBe('insufficient_scope');
   });
 
-  it('that an administrator rotates shows no more than the administrator is shown', async () => {
+  it('that an administrator rotates shows no more than the administrator sees', async () => {
     const other = await unbound();
     const admin = (await tenant.person('admin')).as;
     const { body } = await call<Issued>('POST', `${KEYS}/${other}/rotate`, admin, {});

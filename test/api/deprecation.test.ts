@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { useService } from '../support/service.ts';
 
-/** The table of a contract in which one operation is deprecated, made as `make generate` makes it. */
+/** Operation table of a contract in which one operation is deprecated, built as `make generate` builds it. */
 vi.mock('../../server/contract/generated/operations.ts', async () => {
   const { buildModel } = await import('../../scripts/generate/build-model.ts');
   const { operationsTable } = await import('../../scripts/generate/server-tables.ts');

@@ -29,9 +29,9 @@ interface Person {
 }
 
 let count = 0;
-/** Somebody whom no list has, and no other test. */
+/** Returns a person who is on no list and in no other test. */
 const newPerson = (): Person => ({ name: `${FIRST[count]!} ${MIDDLE[count++]!} Tapajos`, taxId: newCpf() });
-/** The name with two letters missing. */
+/** Returns the same person with a similar name: the last letter of every later word is missing. */
 const alike = ({ name, taxId }: Person): Person => ({ taxId, name: name.split(' ').map((word, index) => (index === 0 ? word : word.slice(0, -1))).join(' ') });
 const list = async ({ name }: Person, listId: 'ofac-sdn' | 'un-csnu' = 'ofac-sdn'): Promise<void> => {
   await world.publish(listId, [`${count},person,${name},,${BORN},SY,,sanction,`]);
@@ -65,7 +65,7 @@ async function approve(application: { readonly id: string }): Promise<Answer<Ref
 }
 const mustBeClear = (is: boolean): Promise<void> => setSection(world, owner, { decisionPolicy: { requiredChecks: { basic: is ? ['screening_clear'] : ['identity_data'] } } });
 
-/** An invented subject with the tax number of somebody else, of whom one officer says that they are not on the list. */
+/** Invented subjects with another person's tax number, about whom one officer says that they are not on the list. */
 const DECOYS: readonly (readonly [string, (person: Person) => Promise<Screening>])[] = [
   ['with another date of birth', (person) => screen(person, { dateOfBirth: '1990-11-30' })],
   ['with a name that is a little like it', (person) => screen(alike(person))],
@@ -73,7 +73,7 @@ const DECOYS: readonly (readonly [string, (person: Person) => Promise<Screening>
   ['with another country', (person) => screen(person, { dateOfBirth: '1990-11-30', countries: ['BR'] })],
 ];
 
-describe('whoever is on a list of sanctions is not cleared by a decoy', () => {
+describe('a person on a list of sanctions is not cleared by a decoy', () => {
   it.each(DECOYS)('%s: neither screened, nor again, nor monitored, nor renewed', async (_, decoyOf) => {
     const person = newPerson();
     const customer = await apply(person);
@@ -99,7 +99,7 @@ describe('whoever is on a list of sanctions is not cleared by a decoy', () => {
     await mustBeClear(false);
   });
 
-  it('is dismissed by two people who saw it, and then for the same person in other applications', async () => {
+  it('requires two people who saw it, and then applies to the same person in other applications', async () => {
     const person = newPerson();
     await list(person);
     const first = await screenApplication((await apply(person)).id);
@@ -109,7 +109,7 @@ describe('whoever is on a list of sanctions is not cleared by a decoy', () => {
     expect(statuses(await screen(person, { dateOfBirth: '1990-11-30', countries: ['SY'] }))).toEqual(['open']);
   });
 
-  it('needs no second look at what was not compared: the list says no date and no country', async () => {
+  it('needs no second look at what was not compared: the list has no date and no country', async () => {
     const person = newPerson();
     await world.publish('ofac-sdn', [`${count},person,${person.name},,,,,watchlist,`]);
     expect((await dismiss(await screen(person), FOR_ALL)).status).toBe(200);
@@ -119,7 +119,7 @@ describe('whoever is on a list of sanctions is not cleared by a decoy', () => {
 });
 
 describe('a hit that only the threshold of the request has found', () => {
-  it('is not put on the allow-list, which names the member and decides nothing, and is dismissed for itself', async () => {
+  it('is not put on the allow-list, which names the member and decides nothing, and is dismissed by itself', async () => {
     const person = newPerson();
     await list(person);
     const weak = await screen({ ...person, name: person.name.replace('Tapajos', 'Bomtempo') }, {}, { threshold: 0.5 });
@@ -141,10 +141,10 @@ describe('a hit that only the threshold of the request has found', () => {
 });
 
 describe('a dismissal', () => {
-  /** Whose year of birth differs by two: a namesake, or a strong hit for a request that lets years differ by two. */
+  /** Year of birth two years off: a namesake, or a strong hit if the request allows a difference of two years. */
   const NEARLY = { dateOfBirth: '1963-08-20' };
 
-  it('holds up to the upper bound of the band in which it was judged, and beyond it the hit is open and says why', async () => {
+  it('holds up to the upper bound of its band, beyond which the hit is open with the reason', async () => {
     const person = newPerson();
     await list(person);
     const first = await screen(person, NEARLY);
@@ -155,7 +155,7 @@ describe('a dismissal', () => {
     expect(statuses(await rerun(first, { criteria: { dobToleranceYears: 0 } }))).toEqual(['false_positive']);
   });
 
-  it('is not applied backwards to what scored above its bound', async () => {
+  it('is not applied backwards to hits that scored above its bound', async () => {
     const person = newPerson();
     await list(person);
     const strong = await screen(person, NEARLY, { dobToleranceYears: 2 });
@@ -166,7 +166,7 @@ describe('a dismissal', () => {
     expect((await read(strong)).result).toBe('open_hits');
   });
 
-  it('that waits for a second person is confirmed by who sees the same, and by nobody who sees less of it', async () => {
+  it('that waits for a second person is confirmed by a reviewer who sees the same, and by nobody who sees less of it', async () => {
     const person = newPerson();
     await list(person);
     const strong = await screen(person, NEARLY, { dobToleranceYears: 2 });
@@ -180,7 +180,7 @@ describe('a dismissal', () => {
     expect(statuses(await read(strong))).toEqual(['false_positive']);
   });
 
-  it('takes two people if the full date of birth is equal, however little the names are alike', async () => {
+  it('takes two people if the full date of birth is equal, however dissimilar the names are', async () => {
     const person = newPerson();
     await list(person);
     const screening = await screen({ ...person, name: person.name.replace('Tapajos', 'Bomtempo') }, { dateOfBirth: BORN }, { threshold: 0.5 });
@@ -189,7 +189,7 @@ describe('a dismissal', () => {
     expect((await dismiss(screening, {}, second)).body).toMatchObject({ status: 'false_positive', decision: { reviewedBy: { type: 'user' } } });
   });
 
-  it('outlives a later change of the lines', async () => {
+  it('remains in effect after a later change of the thresholds', async () => {
     const person = newPerson();
     await list(person);
     const first = await screen(alike(person));

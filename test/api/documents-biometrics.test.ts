@@ -12,13 +12,13 @@ let pictures = 0;
 const selfie = async (id: string, type = 'selfie', file = jpeg({ text: `selfie ${++pictures}` })) => (await world.upload(id, file, { type })).body;
 const content = (id: string, documentId: string) => world.request(`GET`, `/v1/applications/${id}/documents/${documentId}/content`, { as: world.officer });
 const documentOf = async (id: string, documentId: string) => (await world.get(id)).body.documents!.find((document) => document.id === documentId)!;
-/** What happens so many days after an instant, for the records; how much. */
+/** Runs the erasure `days` days after an instant, and returns the number of changed records. */
 const passed = async (instant: string, days: number): Promise<number> => {
   const moment = { environment: 'live', businessTime: new Date(Date.parse(instant) + days * DAY), now: running.services.clock() } as const;
   return (await database.database.transaction({ tenantId: acme.id }, (tx) => biometricsDue.run(tx, moment))).length;
 };
 
-/** An application with a passport, a selfie and a video that was rejected. */
+/** Returns a rejected application with a passport, a selfie and a video. */
 async function decided() {
   const { id } = await world.inReview();
   const passport = (await world.upload(id, jpeg({ text: `passport ${++pictures}` }))).body;
@@ -27,14 +27,14 @@ async function decided() {
   return { id, passport, picture, video, application: (await world.get(id)).body };
 }
 
-/** Whether the storage has the files of these documents. */
+/** Returns whether the storage has the files of these documents. */
 async function stored(documents: readonly { readonly id: string }[]): Promise<boolean[]> {
   const rows = await database.sql<{ storage_key: string }>('SELECT storage_key FROM document WHERE id = ANY ($1)', [documents.map(({ id }) => id)]);
   return Promise.all(rows.map(({ storage_key: key }) => running.services.files.open(key).then((file) => file.destroy() !== null, () => false)));
 }
 
 describe('pictures of the body', () => {
-  it('go so many days after the decision, file and all, and their hashes, status and evidence stay', async () => {
+  it('are erased a number of days after the decision, with their files, and their hashes, status and evidence stay', async () => {
     const { id, passport, picture, video, application } = await decided();
     expect(await stored([picture, video])).toEqual([true, true]);
     await passed(application.decidedAt!, 89.99);
@@ -54,7 +54,7 @@ describe('pictures of the body', () => {
     expect(items).toEqual(expect.arrayContaining([expect.objectContaining({ type: 'document.file_erased', documentId: picture.id, documentType: 'selfie', actor: { type: 'system', id: 'documents.biometrics', display: 'Retention of biometric data' } })]));
   });
 
-  it('are held while a review is open, and where an attestation or a consent rests on them', async () => {
+  it('are held while a review is open, and while an attestation or a consent rests on them', async () => {
     const reopened = await decided();
     expect((await world.reopen(reopened.application)).status).toBe(200);
     const attested = await world.inReview();
@@ -70,7 +70,7 @@ describe('pictures of the body', () => {
     expect((await documentOf(attested.id, free.id)).fileErasedAt).not.toBeNull();
   });
 
-  it('are held while a renewal is open, whose reviewers compare', async () => {
+  it('are held while a renewal is open, because its reviewers compare them', async () => {
     const { id } = await world.inReview(exposed);
     const picture = await selfie(id);
     const { body: read } = await world.get(id);
@@ -86,7 +86,7 @@ describe('pictures of the body', () => {
     expect((await documentOf(id, picture.id)).fileErasedAt).not.toBeNull();
   });
 
-  it('go after the end of an application that nobody decided, and by the days that the tenant has set', async () => {
+  it('are erased after the end of an undecided application, and after the number of days that the tenant has set', async () => {
     const { id } = await world.inReview();
     const picture = await selfie(id);
     const { body: { updatedAt } } = await world.request<Application>('POST', `/v1/applications/${id}/withdraw`, { as: world.key, body: { reasonCode: 'applicant_request' } });
@@ -103,7 +103,7 @@ describe('pictures of the body', () => {
     await set(90);
   });
 
-  it('may be taken in again after that, when the application is reopened', async () => {
+  it('may be uploaded again after that, if the application is reopened', async () => {
     const { id } = await world.inReview();
     const file = jpeg({ text: 'the same again' });
     const first = await selfie(id, 'selfie', file);
@@ -136,7 +136,7 @@ describe('the evidence pack', () => {
     await passed(application.decidedAt!, 90);
     const after = await parts(id);
     expect([...before.keys()].filter((name) => !after.has(name)).sort()).toEqual([picture, video].map((one) => `documents/${one.id}.jpg`).sort());
-    // The log has grown by the download and the erasure, and the list of files with it.
+    // Only the log and the list of files differ, because the download and the erasure added events.
     const changed = [...after].filter(([name, bytes]) => before.get(name) !== bytes).map(([name]) => name);
     expect(changed.sort()).toEqual(['application.json', 'audit/events.ndjson', 'manifest.json', 'signature.json']);
     const [was, is] = [before, after].map((pack) => JSON.parse(pack.get('application.json')!) as Application);
@@ -151,7 +151,7 @@ describe('the clock of the sandbox', () => {
     await world.request('POST', '/v1/sandbox/enable', { as: await acme.key(['admin']) });
   });
 
-  it('erases what would be erased by then, and tells it', async () => {
+  it('erases what is due by then, and records it', async () => {
     const { id, picture, application } = await decided();
     expect(application.environment).toBe('sandbox');
     const advance = async (days: number) => (await world.request<{ effects: object[] }>('POST', '/v1/sandbox/simulations', { as: await acme.key(['admin']), body: { type: 'advance_clock', parameters: { seconds: days * 86_400 } } })).body.effects;

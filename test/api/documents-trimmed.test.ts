@@ -12,7 +12,7 @@ const download = async (id: string, { id: documentId }: Document): Promise<Buffe
   Buffer.from(await (await fetch(`${world.url}/v1/applications/${id}/documents/${documentId}/content`, { headers: world.key })).arrayBuffer());
 
 describe('a photograph with a tail', () => {
-  it('is kept without it, which the document and the log record', async () => {
+  it('is stored without it, and the document and the log record this', async () => {
     const [id, picture] = [await draft(), jpeg({ text: 'camera' })];
     const sent = Buffer.concat([picture, tail('one')]);
     const { status, body } = await world.upload(id, sent);
@@ -22,7 +22,7 @@ describe('a photograph with a tail', () => {
     expect(Object.fromEntries(event!.changes.map(({ path, value }) => [path, value]))).toMatchObject({ '/sha256': sha256(picture), '/originalSha256': sha256(sent), '/removedBytes': sent.length - picture.length });
   });
 
-  it('is the same file if the same bytes are sent again, and another one if they are others, whatever is kept', async () => {
+  it('is the same file if the same bytes are sent again, and another one if the bytes differ, whatever is stored', async () => {
     const [id, picture] = [await draft(), jpeg({ text: 'twice' })];
     const [one, other] = [Buffer.concat([picture, tail('one')]), Buffer.concat([picture, tail('two')])];
     const { body: first } = await world.upload(id, one);
@@ -34,7 +34,7 @@ describe('a photograph with a tail', () => {
     expect((await world.upload(elsewhere, one)).body.signals).toEqual(['reused_in_other_application', 'tail_removed']);
   });
 
-  it('counts by what is kept', async () => {
+  it('counts by the stored bytes', async () => {
     const [id, picture] = [await draft(), jpeg({ text: 'size' })];
     expect((await world.upload(id, Buffer.concat([picture, Buffer.alloc(14 * 1024 * 1024, 1)]))).body.sizeBytes).toBe(picture.length);
   });
@@ -48,7 +48,7 @@ describe('a photograph with a tail', () => {
 });
 
 describe('a document without a tail', () => {
-  it('is kept as it was sent', async () => {
+  it('is stored as it was sent', async () => {
     const bytes = pdf();
     const { body } = await world.upload(await draft(), bytes, { fileName: 'scan.pdf' });
     expect([body.sha256, body.originalSha256, body.signals]).toEqual([sha256(bytes), sha256(bytes), []]);

@@ -14,7 +14,7 @@ await world.settle();
 await allowSomebody();
 const sql = world.database.sql.bind(world.database);
 
-/** An entry of the allow-list, made as people make one. */
+/** Creates an entry of the allow-list through the API, as people do. */
 async function allowSomebody(): Promise<void> {
   await world.publish('ofac-sdn', ['1,person,Belisario Cunhambebe Rondon,,,,,watchlist,']);
   const { body: { id, hits: [hit] } } = await world.screen({ subject: { type: 'person', names: ['Belisario Cunhambebe Rondon'] }, lists: ['un-csnu', 'ofac-sdn'] }, world.test);
@@ -27,7 +27,7 @@ async function allowSomebody(): Promise<void> {
 
 const days = fc.integer({ min: -90, max: 90 });
 const checks = fc.subarray(['sanctions', 'pep', 'document_expiry', 'risk_review'], { minLength: 1 });
-/** A person with everything of them that time concerns. Whatever has no day is not due. */
+/** A person with all properties that time concerns. A property without a day is not due. */
 const person = fc.record({
   status: fc.constantFrom('draft', 'needs_information', 'approved', 'in_review'), deadline: fc.option(days), reviewDue: fc.option(days), document: fc.option(days),
   subscription: fc.option(fc.record({
@@ -38,7 +38,7 @@ const person = fc.record({
 });
 type Person = typeof person extends fc.Arbitrary<infer T> ? T : never;
 
-/** Writes it down, whatever the service would have let become of it. */
+/** Writes the person to the database, even in states that the service would not produce. */
 async function arrange(id: string, { status, deadline, reviewDue, document, subscription, allowed }: Person): Promise<void> {
   for (const table of ['document', 'monitoring_subscription']) await sql(`DELETE FROM ${table} WHERE application_id = $1`, [id]);
   const at = `now() + make_interval(days => $2::integer)`;
@@ -54,23 +54,24 @@ async function arrange(id: string, { status, deadline, reviewDue, document, subs
       VALUES ($1, gen_random_uuid(), 'sandbox', $2, $3, $4, $5, CASE WHEN $5 = 'paused' THEN now() + make_interval(days => $6::integer) END, $7, now() + make_interval(days => $8::integer), $9, $10, now(), now(), '{}')`,
     [world.sandboxed.id, id, wanted, interval, state, pauseUntil, waiting && state === 'active' ? 'requested' : null, nextRun, lastResult, isCompared ? '{"checks": [], "lists": [], "algorithm": "m0", "lines": {}, "ownList": null}' : null]);
   }
-  // There is one entry, of nobody in particular.
+  // There is only one entry, which belongs to no particular person.
   if (id === ids[0]) await sql(`UPDATE allowlist_entry SET status = $1, expires_at = now() + make_interval(days => $2::integer)`, [allowed === null ? 'revoked' : 'active', allowed ?? 0]);
 }
 
 const now = (): Date => world.running.services.clock();
-/** A part of one due; what has changed, without the ids. */
+/** Runs one part of a due and returns the changes, without the ids. */
 const part = async (due: (typeof dues)[number]): Promise<string[]> => {
   const effects = await world.database.database.transaction({ tenantId: world.sandboxed.id }, (tx) => due.run(tx, { environment: 'sandbox', businessTime: now(), now: now() }));
   return effects.map(({ resource, change }) => `${resource.type}: ${change.replace(/ on \d{4}-\d\d-\d\d$/, '')}`);
 };
 
-it('every due moves or ends with being done: whatever the records are, looking again at the same time finds nothing', async () => {
+it('every due moves or ends when it is run: whatever the records are, a second run at the same time finds nothing', async () => {
   const kinds = new Set<string>();
   await fc.assert(fc.asyncProperty(fc.array(person, { minLength: PEOPLE, maxLength: PEOPLE }), async (people) => {
     for (const [index, one] of people.entries()) await arrange(ids[index]!, one);
     for (const due of dues) for (const kind of await part(due)) kinds.add(kind);
-    // What ends is looked at by those that come before it in the list, once more.
+    // The dues that come earlier in the list run once more, because later ones may have ended something that they look
+    // at.
     for (const due of dues) for (const kind of await part(due)) kinds.add(kind);
     for (const due of dues) expect(await part(due), due.name).toEqual([]);
   }), { numRuns: 25, seed: 27 });
@@ -80,7 +81,7 @@ it('every due moves or ends with being done: whatever the records are, looking a
   ]);
 }, 120_000);
 
-it('a round does a bounded part of what is due of one tenant, even of a due that never ends', async () => {
+it('a round runs a bounded part of what is due of one tenant, even of a due that never ends', async () => {
   let parts = 0;
   const endless = { name: 'endless', everySeconds: 1, atOnce: 1, run: async () => [{ resource: { type: 'x', id: world.sandboxed.id }, change: `${parts++}` }] };
   expect(await runDue(world.database.database, endless, { id: world.sandboxed.id, sandboxAheadMilliseconds: 0 }, now(), new AbortController().signal)).toBe(2 * MOST_PARTS);

@@ -17,13 +17,13 @@ beforeAll(async () => {
     ALTER TABLE audit_event DISABLE TRIGGER fails_when_written, DISABLE TRIGGER fails_at_commit;`);
 });
 
-/** Why a call that succeeds leaves no event. */
+/** Reasons why a successful call leaves no event. */
 const SILENT: Partial<Record<OperationId, string>> = {
   refresh: 'only a token that is presented twice is an event',
   renewBrowserSession: 'only a token that is presented twice, or without its proof, is an event',
   getOnboardingChecklist: 'only a step that changed is an event',
 };
-/** Their work is done after the answer, so that it tells nobody whether an address is known. */
+/** Operations that work after the answer, so that it does not reveal whether an address is known. */
 const AFTERWARDS: ReadonlySet<OperationId> = new Set(['requestPasswordReset']);
 
 const recorded = everyOperation.filter(({ operationId, method, auditEvents }) => (method !== 'get' || auditEvents.length > 0) && SILENT[operationId] === undefined);
@@ -53,7 +53,7 @@ describe('a change', () => {
 describe('a change by staff of the platform', () => {
   const ofStaff = recorded.filter(({ roles }) => roles.length === 1 && roles[0] === 'platform_admin');
 
-  it.each(ofStaff)('stands in the chain of the platform, under the name of a platform user: $operationId', async (operation) => {
+  it.each(ofStaff)('is recorded in the chain of the platform, under the name of a platform user: $operationId', async (operation) => {
     const requestId = randomUUID();
     await send(service, await validCall(service, service.acme, operation), { headers: { 'X-Request-Id': requestId } });
     const events = await service.database.sql<{ tenant_id: string; type: string }>(
@@ -68,14 +68,14 @@ describe.each([
   ['cannot be committed', 'fails_at_commit'],
 ])('a change whose event %s', (_, trigger) => {
   const counted = tally('changes were undone with their event');
-  const turn = (how: 'ENABLE' | 'DISABLE') => service.database.sql(`ALTER TABLE audit_event ${how} TRIGGER ${trigger}`);
+  const setTrigger = (how: 'ENABLE' | 'DISABLE') => service.database.sql(`ALTER TABLE audit_event ${how} TRIGGER ${trigger}`);
 
-  it.each(recorded.filter(({ operationId }) => !AFTERWARDS.has(operationId)))('does not happen: $operationId', async (operation) => {
+  it.each(recorded.filter(({ operationId }) => !AFTERWARDS.has(operationId)))('is not committed: $operationId', async (operation) => {
     const requestId = randomUUID();
     const valid = await validCall(service, service.acme, operation);
     const before = await everything(service.database);
-    await turn('ENABLE');
-    const answer = await send(service, valid, { headers: { 'X-Request-Id': requestId } }).finally(() => turn('DISABLE'));
+    await setTrigger('ENABLE');
+    const answer = await send(service, valid, { headers: { 'X-Request-Id': requestId } }).finally(() => setTrigger('DISABLE'));
     expect(answer.status, answer.text).toBeGreaterThanOrEqual(500);
     const after = await everything(service.database);
     expect(Object.keys(after).filter((table) => !isDeepStrictEqual(after[table], before[table])), 'tables that changed').toEqual([]);

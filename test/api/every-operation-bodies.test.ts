@@ -8,7 +8,7 @@ import { placesOf } from '../support/worst-bodies.ts';
 
 const service = await useService({ directory: true });
 
-/** What stands at a place of a body; the first item stands for all. */
+/** Returns the value at a path of a body; the first item stands for all items. */
 function valueAt(body: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((value, step) => (typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[step] : undefined), body);
 }
@@ -16,10 +16,10 @@ function valueAt(body: unknown, path: readonly string[]): unknown {
 describe('the table of calls', () => {
   const taking = everyOperation.filter(takesBody);
 
-  it.each(taking)('has every member of the body of $operationId, twice and differently, or says why not', async (operation) => {
+  it.each(taking)('contains every member of the body of $operationId, twice and differently, or says why not', async (operation) => {
     const { body, otherBody, given } = await arrange(service, service.acme, operation);
     const { except = {} } = callOf(operation);
-    // Places below an array or a map, and the map itself, are looked at where they begin.
+    // Paths below an array or a map, and the map itself, are examined at its beginning.
     const places = placesOf(schemaOfBody(operation)!).map(({ path }) => path).filter((path) => path.length > 0 && !path.includes('0') && !path.includes('entry'));
     const pointers = new Map(places.map((path) => [`/${path.join('/')}`, path]));
     const unexplained = [...pointers].filter(([pointer, path]) => {

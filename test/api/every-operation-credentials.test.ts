@@ -11,7 +11,7 @@ const secured = everyOperation.filter((operation) => !isPublic(operation));
 describe.each(secured)('$operationId', (operation) => {
   const schemes = schemesOf(operation);
 
-  it('asks for a credential and says which kinds it takes', async () => {
+  it('requires a credential and names the accepted kinds', async () => {
     const answer = await callExample(service, operation, { as: {} });
     expect([answer.status, answer.body.code]).toEqual([401, 'authentication_required']);
     expectDocumented(operation, answer);

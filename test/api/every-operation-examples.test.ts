@@ -10,7 +10,7 @@ const shown = everyOperation.flatMap((operation) => {
   return (bodies.length === 0 ? [undefined] : bodies).map((body) => ({ name: `${operation.operationId} ${body?.name ?? ''}`, operation, body }));
 });
 
-/** Made by an earlier answer, or bounded by what there is. */
+/** Parameters whose values an earlier answer creates or the existing records bound. */
 const OF_RECORDS: ReadonlySet<string> = new Set(['cursor', 'treeSize', 'consistencyFrom']);
 
 describe('an example of the contract', () => {
@@ -40,7 +40,7 @@ describe('a precondition', () => {
     expectDocumented(operation, answer);
   });
 
-  it.each(conditional)('lets the version pass that the refusal names: $operationId', async (operation) => {
+  it.each(conditional)('accepts the version that the refusal names: $operationId', async (operation) => {
     const valid = await validCall(service, service.acme, operation);
     const { body: { currentVersion } } = await send<Problem>(service, valid, { headers: { 'If-Match': '"999"' } });
     const answer = await send(service, valid, { headers: { 'If-Match': `"${currentVersion}"` } });

@@ -14,7 +14,7 @@ type Problem = components['schemas']['Problem'];
 
 const service = await useService();
 
-/** What the words of a pattern (`x-must-be`) rule out, and what they let in. */
+/** Texts that the words of a pattern (`x-must-be`) rule out, and texts that they allow. */
 const WORDS: Readonly<Record<string, { readonly right: readonly string[]; readonly wrong: readonly string[] }>> = {
   '1 to 40 letters, digits, underscores, points and hyphens': { right: ['a.B-c_1'], wrong: ['a b', 'é', 'a/b'] },
   '1 to 40 small letters, digits and hyphens': { right: ['ofac-sdn'], wrong: ['OFAC', 'a_b'] },
@@ -59,7 +59,7 @@ const WORDS: Readonly<Record<string, { readonly right: readonly string[]; readon
   'visible ASCII characters without spaces': { right: ['key-1'], wrong: ['a b', 'é'] },
 };
 
-/** The same of formats and of the bounds and orders of the dialect, each with the code of its error. */
+/** Right and wrong values of formats and of the bounds and orders of the dialect, each with the code of its error. */
 const FORMATS: Readonly<Record<string, { readonly right: readonly string[]; readonly wrong: readonly string[] }>> = {
   'date': { right: ['1900-01-01', '2024-02-29'], wrong: ['0000-01-01', '0099-12-31', '1899-12-31', '2023-02-29', '2026-1-01', '2026-01-01T00:00:00Z', '+10000-01-01', '٢٠٢٦-٠١-٠١'] },
   'date-time': {
@@ -72,7 +72,7 @@ const FORMATS: Readonly<Record<string, { readonly right: readonly string[]; read
   },
 };
 
-/** The value with this one at a place, and objects and lists made on the way. */
+/** Returns the body with the value at a path; creates the objects and lists on the way. */
 function withValue(body: unknown, path: readonly string[], value: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return value;
@@ -84,7 +84,7 @@ function withValue(body: unknown, path: readonly string[], value: unknown): unkn
 const demandsOf = ({ format, 'x-must-be': words }: Schema): { readonly right: readonly string[]; readonly wrong: readonly string[] } | undefined =>
   (words === undefined ? FORMATS[format ?? ''] : WORDS[words] ?? { right: [], wrong: [] });
 
-/** Whether a text is refused for its length before its form counts. */
+/** Returns whether the length of a text is accepted, because a wrong length is refused before its form counts. */
 const fits = ({ minLength = 0, maxLength = Infinity }: Schema, text: string): boolean => [...text].length >= minLength && [...text].length <= maxLength;
 
 const sites = everyOperation.flatMap((operation) => {
@@ -99,17 +99,17 @@ async function ask(operation: Operation, { path }: Place, value: string) {
   const as = isPublic(operation) ? {} : await credentialOf(service.acme, operation);
   const body = JSON.stringify(withValue({ ...example?.value, beside: 1 }, path, value));
   const answer = await send<Problem>(service, call, { as, body, headers: { 'Content-Type': operation.requestTypes[0]! } });
-  // A body with the character NUL is refused as a whole.
+  // A body that contains the character NUL is refused as a whole.
   if (value.includes('\0')) return [answer.body.code];
   expect([answer.status, value], answer.text.slice(0, 300)).toEqual([422, value]);
   return (answer.body.errors ?? []).filter(({ pointer }) => pointer === pointerOf(path)).map(({ code }) => code);
 }
 
-/** Networks are judged by the handlers, after the schema. */
+/** Returns whether a value is a network, which the handlers validate after the schema. */
 const isNetwork = ({ schema }: Place): boolean => schema['x-must-be']?.includes('CIDR') === true;
 
 describe('what the contract promises of a text is enforced', () => {
-  it('for every pattern, of which this table knows what its words mean', () => {
+  it('for every pattern whose words this table explains', () => {
     const words = new Set([...sites.flatMap(({ places }) => places.map(({ schema }) => schema['x-must-be'])), ...everyOperation.flatMap((operation) => parametersOf(operation).map(({ schema }) => dereferenced(schema)['x-must-be']))]);
     words.delete(undefined);
     expect([...words].filter((word) => !Object.hasOwn(WORDS, word!))).toEqual([]);
@@ -151,7 +151,7 @@ describe('members that are in order', () => {
     expect(ordered.map(({ id, first }) => `${id} ${first}`)).toEqual(expect.arrayContaining(['createApplication since', 'createAuditExport from', 'createAuditExport fromSequence']));
   });
 
-  it('are judged in the result of a patch, which may change one of the two alone', async () => {
+  it('are checked in the result of a patch, which may change one of the two alone', async () => {
     const as = await service.acme.key(['write']);
     const pepDeclaration = { isPep: true, role: 'Mayor', relationship: 'self', since: '2020-05-02' } as const;
     const created = await success(service.api.POST('/v1/applications', { headers: as, body: { purpose: 'account_opening', applicant: { fullName: 'Maria da Silva', pepDeclaration } } }));
@@ -159,7 +159,7 @@ describe('members that are in order', () => {
     expect([answer.status, answer.body.errors?.map(({ pointer, message }) => [pointer, message])]).toEqual([422, [['/applicant/pepDeclaration/until', 'must not be before since']]]);
   });
 
-  it.each(ordered)('may be equal, and the later one is refused where it is earlier: $first and $second of $id', async ({ operation, path, first, second, kind }) => {
+  it.each(ordered)('may be equal, and the later one is refused if it is earlier: $first and $second of $id', async ({ operation, path, first, second, kind }) => {
     const values: readonly [unknown, unknown] = kind.type === 'integer' ? [7, 6] : kind.format === 'date' ? ['2020-05-02', '2020-05-01'] : ['2020-05-01T00:00:00+03:00', '2020-04-30T20:59:59Z'];
     const call = exampleCall(operation);
     const as = await credentialOf(service.acme, operation);

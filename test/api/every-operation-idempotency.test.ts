@@ -27,7 +27,7 @@ describe.each(idempotent)('$operationId', (operation) => {
     expect(await service.acme.audit()).toHaveLength(events);
   });
 
-  it('asks for patience while the first call runs', async () => {
+  it('asks for a later retry while the first call runs', async () => {
     const valid = await validCall(service, service.other, operation);
     const repeated = key();
     const { first } = await whileChangesWait(service.database, async (isWaitedFor) => {
@@ -54,7 +54,7 @@ describe.each(idempotent)('$operationId', (operation) => {
 });
 
 describe('an idempotency key', () => {
-  it.each(idempotent.filter(takesBody))('is good for one body: $operationId', async (operation) => {
+  it.each(idempotent.filter(takesBody))('is valid for one body: $operationId', async (operation) => {
     const [first, other] = await validCalls(service, service.acme, operation);
     const repeated = key();
     expect((await send(service, first, repeated)).status).toBeLessThan(300);
@@ -63,15 +63,15 @@ describe('an idempotency key', () => {
     expectDocumented(operation, answer);
   });
 
-  it('means the same call after the sandbox switch was turned: nothing is created a second time, elsewhere', async () => {
+  it('means the same call after the sandbox switch was turned: nothing is created a second time in the other environment', async () => {
     const as = await service.acme.key(['admin']);
-    const turn = (direction: string) => service.request('POST', `/v1/sandbox/${direction}`, { as });
+    const switchSandbox = (direction: string) => service.request('POST', `/v1/sandbox/${direction}`, { as });
     const create = (headers: Record<string, string>) =>
       success(service.api.POST('/v1/applications', { headers: { ...as, ...headers }, body: { purpose: 'other', applicant: { fullName: 'Maria da Silva' } } }));
-    await turn('disable');
+    await switchSandbox('disable');
     const { headers } = key();
     const first = await create(headers);
-    await turn('enable');
+    await switchSandbox('enable');
     const second = await create(headers);
     expect(second.body.id).toBe(first.body.id);
     expect([first, second].map((answer) => answer.headers.get('x-environment'))).toEqual(['live', 'live']);

@@ -13,7 +13,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const CAPITALS = /(?=[0-9-]*[A-F])[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}/;
 const inCapitals = <T>(value: T): T => (typeof value === 'string' && UUID.test(value) ? value.toUpperCase() as T : value);
 
-/** A value with its ids in capitals, at the places where the contract has ids. */
+/** Returns the value with its ids in capitals, at the paths where the contract has ids. */
 function withIdsInCapitals(schema: Schema, value: unknown): unknown {
   const { format, properties = {}, items, oneOf = [], allOf = [], anyOf = [] } = dereferenced(schema);
   if (format === 'uuid') return inCapitals(value);
@@ -28,7 +28,7 @@ const bodyHasId = (operation: Operation): boolean => {
   const schema = schemaOfBody(operation, /json$/);
   return schema !== null && JSON.stringify(withIdsInCapitals(schema, exampleOf(schema))).includes('"0197F2');
 };
-/** Every member of a schema, with an id wherever the contract has one. */
+/** Returns an example with every member of a schema, and an id wherever the contract has one. */
 function exampleOf(schema: Schema): unknown {
   const { format, properties, items, oneOf } = dereferenced(schema);
   if (format === 'uuid') return '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60';
@@ -40,12 +40,12 @@ function exampleOf(schema: Schema): unknown {
 const naming = everyOperation.filter((operation) => hasPathParameters(operation) || bodyHasId(operation));
 
 describe('ids in capitals', () => {
-  it('are looked for in paths and bodies', () => {
+  it('are accepted in paths and bodies', () => {
     expect(naming.length).toBeGreaterThan(55);
     expect(naming.filter(bodyHasId).map(({ operationId }) => operationId)).toEqual(expect.arrayContaining(['createScreening', 'createSubscription', 'recordAttestation', 'recordConsent', 'updateSettings']));
   });
 
-  it.each(naming)('are the same ids, and stand in lower case in the audit log: $operationId', async (operation) => {
+  it.each(naming)('are the same ids, and are written in lower case in the audit log: $operationId', async (operation) => {
     const requestId = randomUUID();
     const { path, call, method } = await validCall(service, service.acme, operation);
     const schema = schemaOfBody(operation, /json$/);
@@ -62,7 +62,7 @@ describe('ids in capitals', () => {
   const filters = everyOperation.flatMap((operation) => parametersOf(operation)
     .filter(({ in: where, schema }) => where === 'query' && dereferenced(schema).format === 'uuid').map(({ name }) => ({ operation, id: operation.operationId, name })));
 
-  it('stand in filters of lists, too', () => {
+  it('are accepted in filters of lists, too', () => {
     expect(filters.map(({ id, name }) => `${id} ${name}`).sort()).toEqual(['listAlerts applicationId', 'listScreenings applicationId', 'listSubscriptions applicationId', 'revokeUserSessions sessionId']);
   });
 
@@ -72,7 +72,7 @@ describe('ids in capitals', () => {
     expect((await service.request('POST', '/v1/screenings', { as, body: { applicationId: screened.toUpperCase(), lists: ['un-csnu'] } })).status).toBe(201);
     const { body: { applicationId: watched } } = await service.request<{ applicationId: string }>('GET', `/v1/monitoring/subscriptions/${subscriptionId}`, { as });
     for (const [path, id] of [['screenings', screened], ['monitoring/subscriptions', watched]] as const) {
-      const found = await Promise.all([id, id.toUpperCase()].map((asked) => service.request<{ items: object[] }>('GET', `/v1/${path}?applicationId=${asked}`, { as })));
+      const found = await Promise.all([id, id.toUpperCase()].map((spelling) => service.request<{ items: object[] }>('GET', `/v1/${path}?applicationId=${spelling}`, { as })));
       expect(found.map(({ body }) => body.items.length), path).toEqual([1, 1]);
       expect(found[1]!.body.items).toEqual(found[0]!.body.items);
     }
@@ -98,7 +98,7 @@ describe('ids in capitals', () => {
     expect([second.status, second.text, second.headers.get('idempotent-replayed')]).toEqual([first.status, first.text, 'true']);
   });
 
-  it('are kept as they are where they are yours', async () => {
+  it('are stored unchanged if they are external ids', async () => {
     const externalId = randomUUID().toUpperCase();
     const as = await service.acme.key(['read', 'write']);
     const { body } = await service.request<{ id: string }>('POST', '/v1/applications', { as, body: { externalId, purpose: 'other', applicant: { fullName: 'Maria da Silva' } } });

@@ -10,35 +10,38 @@ import { type Answer, type Credential, type Tenant, type TestService, useService
 import { tally } from '../support/tally.ts';
 import { ownListCsv } from '../support/watch-lists.ts';
 
-/** What these show is about the caller's own credentials, and is made at random. */
+/** Areas that show the caller's own credentials, which are random. */
 const OWN_CREDENTIALS: ReadonlySet<string> = new Set(['auth', 'oauth']);
-/** The directory of a sandbox puts what it tells of at once in an order of its own. */
+/** Operations without a stable order: the directory of a sandbox orders simultaneous events by itself. */
 const WITHOUT_ORDER: ReadonlySet<OperationId> = new Set(['listFundsRecoveryTimeline']);
 const compared = everyOperation.filter(({ operationId, tag, security }) => security.length > 0 && !OWN_CREDENTIALS.has(tag) && !WITHOUT_ORDER.has(operationId));
 const MASKED_ROLES: readonly Role[] = ['admin', 'developer', 'viewer'];
 
-/** People who are on an invented public list. Their names must stay, or nobody would find them. */
+/** People on an invented public list. Their names must not be changed, or screenings would not find them. */
 const LISTED: ReadonlySet<unknown> = new Set(['Sergei Listado Petrov', 'Yussuf Haddad', '1961-04-02']);
 
-/** Another name of as many words with the same initials, which is how a name is masked, whom no list has. */
+/** Returns another name of as many words with the same initials, because masking shows the initials; no list has it. */
 const renamed = (end: string) => (name: unknown): unknown => (LISTED.has(name) ? name : String(name).split(' ').map((word) => `${word.slice(0, 1)}${end}`).join(' '));
 const otherDay = (day: unknown): unknown => (LISTED.has(day) ? day : `${String(day).slice(0, 4)}-11-23`);
 const otherText = (text: unknown): unknown => `${String(text)} It is otherwise.`;
 
 type Otherwise = Readonly<Record<string, (value: unknown) => unknown>>;
 const ADDRESS: Otherwise = { line1: () => 'Rua do Sol', number: () => '7', line2: () => 'Fundos', district: () => 'Batel', city: () => 'Londrina', postalCode: () => '80020000' };
-/** Of each record that holds masked members: how another one differs from it in these, and in nothing else. */
+/**
+ * For each record with masked members, the changes that make another record differ in these members and in nothing
+ * else.
+ */
 const RECORDS: Readonly<Record<string, Otherwise>> = {
   applicant: {
     fullName: renamed('izyw'), socialName: renamed('izyw'), motherName: renamed('izyw'), dateOfBirth: otherDay, countryOfBirth: () => 'FR', email: () => 'somebody.else@example.org', phone: () => '+5541988887777',
     address: (address) => otherwise(address, ADDRESS), occupation: () => 'Baker', monthlyIncome: () => ({ amount: 1, currency: 'USD' }),
-    // Whether an office is declared decides how many people decide, which everybody sees.
+    // Whether an office is declared determines the number of reviewers, which every reader sees.
     pepDeclaration: (declaration) => (declaration === null ? null : otherwise(declaration, { role: () => 'Senator', relationship: () => 'relative', since: () => '2011-01-01', until: () => '2014-12-31' })),
     taxResidencies: () => [{ country: 'US', tin: '987' }],
   },
   subject: { names: (names) => (names as unknown[]).map(renamed('izyw')), dateOfBirth: otherDay, gender: () => 'female' },
 };
-/** Names that no list has either, and nothing else. */
+/** Changes of names only, to names that no list has either. */
 const ANYBODY: typeof RECORDS = { applicant: { fullName: renamed('uxok'), socialName: renamed('uxok') } };
 const TEXTS: Otherwise = {
   note: otherText, applicantMessage: otherText, internalNote: otherText, messageToApplicant: otherText, source: otherText, ip: () => '198.51.100.7', userAgent: () => 'Another/1.0',
@@ -54,8 +57,8 @@ function otherwise(value: unknown, members: Otherwise = {}, records = RECORDS, t
   }));
 }
 
-/** The same service, to which what is sent is told in another way. */
-function told(service: TestService, change: (body: unknown) => unknown): TestService {
+/** Returns the same service, but changes every sent body. */
+function withChangedBodies(service: TestService, change: (body: unknown) => unknown): TestService {
   const api = new Proxy(service.api, {
     get: (target, method) => {
       const call = target[method as 'POST'] as unknown as (path: string, init?: { body?: unknown }) => Promise<unknown>;
@@ -65,13 +68,13 @@ function told(service: TestService, change: (body: unknown) => unknown): TestSer
   return { ...service, api };
 }
 
-/** What differs between two tenants in any case: each value becomes the name of what it is. */
+/** Members that differ between two tenants in any case; each value is replaced by a placeholder. */
 const KEYED: ReadonlySet<string> = new Set(['hash', 'prevHash', 'leafHash', 'rootHash', 'headHash', 'previousCheckpointHash', 'subjectKey', 'signature', 'cursor', 'durationMs', 'intervalSeconds', 'slug', 'externalId', 'sizeBytes']);
 const RANDOM: readonly (readonly [RegExp, string])[] = [
   [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '(id)'], [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '(time)'], [/kyc_(?:live|test)_[\w-]+/g, '(key)'], [/\*{3}[\dA-Za-z]+\*\*/g, '(number)'],
   [/[DE]\d{8}[0-9a-f]{15,}/g, '(transaction)'], [/(?<![0-9a-f])[0-9a-f]{12,16}(?![0-9a-f])/g, '(random)'],
 ];
-/** An exported log is chained by hashes of random ids. */
+/** Hashes of an exported log, which depend on random ids. */
 const CHAINED = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g;
 function normalised(text: string): string {
   const known = text.startsWith('{') ? JSON.stringify(JSON.parse(text, (name, value: unknown) => (KEYED.has(name) && value !== null ? `(${name})` : value))) : text;
@@ -87,7 +90,7 @@ const shownIn = ({ status, headers, text }: Answer<unknown>): unknown => ({
 const takesKey = (operation: Operation): boolean => schemesOf(operation).includes('apiKey');
 const maskedRolesOf = (operation: Operation): readonly Role[] => (operation.method === 'get' || !takesKey(operation) ? MASKED_ROLES.filter((role) => operation.roles.includes(role)) : []);
 
-/** Everybody who may call and sees persons masked: a key, and a person of each role. */
+/** Returns every caller who may call and sees persons masked: a key, and a person of each role. */
 async function readersOf(tenant: Tenant, operation: Operation): Promise<readonly (readonly [who: string, as: Credential])[]> {
   const key = takesKey(operation) ? [['key', await tenant.key(scopesOf(operation, 'apiKey'), { personalData: 'masked' })] as const] : [];
   const people: (readonly [Role, Credential])[] = [];
@@ -96,16 +99,16 @@ async function readersOf(tenant: Tenant, operation: Operation): Promise<readonly
 }
 
 const service = await useService({ directory: true });
-const [plain, other] = [told(service, (body) => otherwise(body, {}, ANYBODY, {})), told(service, (body) => otherwise(body))];
+const [plain, other] = [withChangedBodies(service, (body) => otherwise(body, {}, ANYBODY, {})), withChangedBodies(service, (body) => otherwise(body))];
 const [one, another] = [await service.tenant(), await service.tenant()];
 const [listing, otherListing] = [await service.tenant(), await service.tenant()];
 
-/** Somebody on the own list of the tenant, who was screened. */
+/** Creates a screened person who is on the own list of the tenant. */
 async function listed(tenant: Tenant, entry: string): Promise<string> {
   const headers = await tenant.user('compliance_officer', { secondFactor: true });
   const body = new FormData();
   body.set('file', new Blob([new Uint8Array(ownListCsv([entry]))]));
-  // Without one, it is called by its checksum.
+  // Without a version, the list would be named after its checksum.
   body.set('version', 'first');
   await service.request('PUT', '/v1/screenings/lists/own', { as: headers, body });
   const [, , name = '', , dateOfBirth = ''] = entry.split(',');
@@ -138,7 +141,7 @@ describe('two tenants that are equal but for what is masked', () => {
     const asOf = (tenant: Tenant): Promise<Credential> => (who === 'key' ? tenant.key(['screening'], { personalData: 'masked' }) : tenant.user('viewer'));
     const read = async (tenant: Tenant, path: string): Promise<unknown> => {
       const answer = await service.request<{ readonly hits?: readonly { entityFingerprint: string }[] }>('GET', path, { as: await asOf(tenant) });
-      // It is keyed, for each tenant with another key.
+      // The fingerprint is keyed, with another key for each tenant.
       for (const hit of answer.body.hits ?? []) hit.entityFingerprint = '(fingerprint)';
       return shownIn({ ...answer, text: JSON.stringify(answer.body) });
     };

@@ -12,7 +12,7 @@ const REQUEST_ID = '0197f2d1-77aa-7c11-8e21-5f4b3a2c1d00';
 
 const service = await useService();
 
-/** The token endpoint answers every such mistake with 400 and the words of RFC 6749. */
+/** Expects a refusal; the token endpoint answers every such mistake with 400 and the error codes of RFC 6749. */
 function expectRefused(operation: Operation, answer: Answer, status: number, code: string): void {
   const speaksOAuth = operation.responses['400']?.includes('application/json');
   expect([answer.status, speaksOAuth ? (answer.body as unknown as { error: string }).error : answer.body.code]).toEqual(speaksOAuth ? [400, 'invalid_request'] : [status, code]);
@@ -37,7 +37,7 @@ describe('the media type of the answer', () => {
 describe('the media type of the body', () => {
   const taking = everyOperation.filter(takesBody);
 
-  it.each(taking)('must be one that $operationId takes', async (operation) => {
+  it.each(taking)('must be one that $operationId accepts', async (operation) => {
     const answer = await callExample(service, operation, { body: 'a,b', headers: { 'Content-Type': 'text/csv' } });
     expectRefused(operation, answer, 415, 'unsupported_media_type');
   });
@@ -64,7 +64,7 @@ describe('the media type of the body', () => {
 });
 
 describe('the query', () => {
-  it.each(everyOperation)('takes no unknown parameter: $operationId', async (operation) => {
+  it.each(everyOperation)('accepts no unknown parameter: $operationId', async (operation) => {
     const answer = await callExample(service, operation, { query: '?colour=blue' });
     expectRefused(operation, answer, 400, 'unknown_parameter');
     if (answer.body.code !== undefined) expect(answer.body.errors).toEqual([{ parameter: 'colour', code: 'unknown_parameter', message: expect.any(String) }]);
@@ -79,7 +79,7 @@ describe('the request id', () => {
     if (answer.body.code !== undefined) expect([answer.body.requestId, answer.body.instance]).toEqual([REQUEST_ID, `urn:uuid:${REQUEST_ID}`]);
   });
 
-  it.each(['no-uuid', '0197f2d1-77aa-7c11-8e21-5f4b3a2c1d0z', `${REQUEST_ID}${REQUEST_ID}`])('is made anew when the client sent %s', async (sent) => {
+  it.each(['no-uuid', '0197f2d1-77aa-7c11-8e21-5f4b3a2c1d0z', `${REQUEST_ID}${REQUEST_ID}`])('is created if the client sent %s', async (sent) => {
     const { headers } = await service.request('GET', '/v1/sandbox', { headers: { 'X-Request-Id': sent } });
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
@@ -92,7 +92,7 @@ describe('HEAD', () => {
     const head = await send(service, { ...valid, method: 'HEAD' });
     expect([got.status, head.status, head.text]).toEqual([200, 200, '']);
     const changing = new Set(['x-request-id', 'date', 'ratelimit', 'x-poll-interval', 'x-next-poll-at', 'connection', 'keep-alive', 'transfer-encoding']);
-    // Reading the log is written into it.
+    // Reading the log adds an event, so the length of the answer changes.
     if (operation.auditEvents.length > 0) changing.add('content-length');
     const lasting = (answer: Pick<Answer, 'headers'>) => [...answer.headers].filter(([name]) => !changing.has(name));
     expect(lasting(head)).toEqual(lasting(got));
@@ -112,7 +112,7 @@ describe('a method that a path does not have', () => {
 });
 
 describe('an operation that answers nothing', () => {
-  it.each(everyOperation.filter((operation) => !answering.includes(operation)))('does not care what is acceptable: $operationId', async (operation) => {
+  it.each(everyOperation.filter((operation) => !answering.includes(operation)))('ignores the Accept field: $operationId', async (operation) => {
     const answer = await send(service, await validCall(service, service.acme, operation), { headers: { Accept: 'text/csv' } });
     expect(answer.status).toBe(204);
   });

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await setReachable(false);
 });
 
-/** PostgreSQL lets nobody in any more, and ends the connections that there are. */
+/** Makes PostgreSQL refuse new connections and end the existing ones, or accept connections again. */
 async function setReachable(reachable: boolean): Promise<void> {
   const { database, user } = service.database.superuser;
   await withClient({ ...service.database.superuser, database: 'postgres' }, async (client) => {
@@ -22,7 +22,7 @@ async function setReachable(reachable: boolean): Promise<void> {
 }
 
 describe('while the database cannot be reached', () => {
-  it.each(everyOperation)('says when to come back: $operationId', async (operation) => {
+  it.each(everyOperation)('says when to retry: $operationId', async (operation) => {
     const answer = await send(service, calls.get(operation.operationId)!);
     expect(answer.status, answer.text).toBe(503);
     expect(answer.headers.get('retry-after')).toBe('1');

@@ -17,11 +17,14 @@ type Record_ = Readonly<Record<string, unknown>> & Partial<Refused> & { readonly
 interface Nested {
   readonly path: Path;
   readonly mayBeNull: boolean;
-  /** What creates the object that holds the member; null where the object is never created, such as a section of the settings. */
+  /**
+   * Schema of the call that creates the object with the member; null if the object is never created, such as a section
+   * of the settings.
+   */
   readonly creation: Schema | null;
 }
 
-/** The object that a schema describes, also where it may be null. */
+/** Returns the object that a schema describes, also if it may be null. */
 function objectOf(schema: Schema): Schema {
   const own = dereferenced(schema);
   const branch = own.oneOf?.find(({ type }) => type !== 'null');
@@ -41,7 +44,10 @@ const at = (record: unknown, path: Path): unknown => path.reduce<unknown>((value
 const only = (path: Path, value: unknown): object => path.reduceRight<unknown>((inner, step) => ({ [step]: inner }), value) as object;
 const isAbsent = (value: unknown): boolean => value == null || value === false || (Array.isArray(value) && value.length === 0);
 
-/** Members that cannot take the value of the other body alone, and how the result then contradicts itself; `*` stands for any step. */
+/**
+ * Members that cannot take the value of the other body alone, and the errors of the resulting contradiction; `*` stands
+ * for any step.
+ */
 const contradictions: { readonly [Id in OperationId]?: Readonly<Record<string, readonly string[]>> } = {
   updateApplication: {
     '/applicant/address/state': ['/applicant/address/state enum'],
@@ -53,7 +59,7 @@ const contradictions: { readonly [Id in OperationId]?: Readonly<Record<string, r
   },
   updateSettings: Object.fromEntries(['review', 'strong'].map((line) => [`/screening/profile/*/*/${line}`, [`/screening/profile/*/*/${line} not_ascending`]])),
   updateSubscription: {
-    // The other body has none, and an interval needs one.
+    // The other body has no interval, which this kind requires.
     '/schedule/intervalDays': ['/schedule/intervalDays required'],
   },
 };
@@ -63,8 +69,11 @@ function contradictionsOf(id: OperationId, path: Path): readonly string[] | unde
   return found?.[1].map((fault) => fault.split('/').map((step, index) => (step === '*' ? path[index - 1] : step)).join('/'));
 }
 
-/** Members that go with each other, because they show the same in two forms or one has no meaning without the other. */
-const together: { readonly [Id in OperationId]?: readonly (readonly [string, string])[] } = {
+/**
+ * Pairs of members that change together, because they show the same in two forms or one has no meaning without the
+ * other.
+ */
+const linkedMembers: { readonly [Id in OperationId]?: readonly (readonly [string, string])[] } = {
   updateSubscription: [['/schedule/kind', '/schedule/intervalDays']],
   updateSettings: [['/decisionPolicy/validityMonths', '/decisionPolicy/validityByRisk'], ['/screening/threshold', '/screening/profile']],
 };
@@ -72,7 +81,7 @@ const together: { readonly [Id in OperationId]?: readonly (readonly [string, str
 const patches = everyOperation.filter(({ requestTypes }) => requestTypes.includes('application/merge-patch+json'))
   .map((operation) => ({ operation, id: operation.operationId, nested: nestedIn(jsonSchemaOf(operation)!) }));
 
-/** A record whose members are all there, and how to patch it. */
+/** Creates a record with all members, and returns functions to patch it. */
 async function begin(operation: Operation) {
   const ready: Ready = await arrange(service, service.acme, operation);
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ready.params[name] ?? ''));
@@ -93,16 +102,16 @@ async function begin(operation: Operation) {
 
 const named = ({ body: { errors = [] } }: Answer<Record_>): string[] => errors.map(({ pointer, code }) => `${pointer} ${code}`).sort();
 
-/** The members that differ between two states of a record, without those that follow from the changed one. */
+/** Returns the members that differ between two states of a record, except those that follow from the changed one. */
 function changedBeside(id: OperationId, nested: readonly Nested[], before: Record_, after: Record_, changed: Path): string[] {
   const own = pointerOf(changed);
-  const twins = (together[id] ?? []).flatMap(([one, other]) => (own.startsWith(one) ? [other] : own.startsWith(other) ? [one] : []));
+  const twins = (linkedMembers[id] ?? []).flatMap(([one, other]) => (own.startsWith(one) ? [other] : own.startsWith(other) ? [one] : []));
   const isLeaf = (pointer: string) => !nested.some(({ path }) => pointerOf(path).startsWith(`${pointer}/`));
   return nested.filter(({ path }) => !isDeepStrictEqual(at(before, path), at(after, path))).map(({ path }) => pointerOf(path))
     .filter((pointer) => isLeaf(pointer) && pointer !== own && !pointer.startsWith(`${own}/`) && !twins.some((twin) => pointer === twin || pointer.startsWith(`${twin}/`)));
 }
 
-/** The record had not changed before it was patched to what it was: a version at most came in between. */
+/** Expects that a record is unchanged after a patch to its former value, except for at most one new version. */
 function expectUnchanged(before: Record_, after: Record_, pointer: string): void {
   expect(after.version - before.version, `${pointer} changed nothing`).toBeLessThanOrEqual(1);
   expect({ ...after, version: 0, updatedAt: 0 }).toEqual({ ...before, version: 0, updatedAt: 0 });
@@ -116,7 +125,7 @@ it('looks at every patch of the contract', () => {
 describe.each(patches.filter(({ nested }) => nested.length > 0))('$id', ({ operation, id, nested }) => {
   const leaves = nested.filter(({ path }) => !nested.some((other) => pointerOf(other.path).startsWith(`${pointerOf(path)}/`)));
 
-  it('changes a nested member alone, or names what then contradicts it and changes nothing', async () => {
+  it('changes a nested member alone, or names the resulting contradiction and changes nothing', async () => {
     const { ready, patch, reset } = await begin(operation);
     let changed = 0;
     for (const { path } of leaves) {
@@ -137,7 +146,7 @@ describe.each(patches.filter(({ nested }) => nested.length > 0))('$id', ({ opera
     expect(changed).toBeGreaterThan(0);
   });
 
-  it('removes a nested member by null where the record may be without it, else says that it is required', async () => {
+  it('removes a nested member by null if it is optional, otherwise says that it is required', async () => {
     const { patch, reset } = await begin(operation);
     for (const { path, mayBeNull, creation } of each(nested)) {
       const [pointer, base] = [pointerOf(path), await reset()];
@@ -156,7 +165,7 @@ describe.each(patches.filter(({ nested }) => nested.length > 0))('$id', ({ opera
 
   const compounds = nested.filter(({ path }) => nested.some((other) => other.creation !== null && pointerOf(other.path.slice(0, -1)) === pointerOf(path)));
 
-  it.each(compounds.map(({ path }) => ({ pointer: pointerOf(path), path })))('replaces the whole of $pointer, and makes it anew only with all that is required', async ({ path, pointer }) => {
+  it.each(compounds.map(({ path }) => ({ pointer: pointerOf(path), path })))('replaces the whole of $pointer, and creates it only with all required members', async ({ path, pointer }) => {
     const { ready, patch, reset } = await begin(operation);
     const whole = at(ready.otherBody, path) as Readonly<Record<string, unknown>>;
     const base = await reset();

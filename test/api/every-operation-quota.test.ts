@@ -7,7 +7,7 @@ const QUOTA = 2;
 const quota = String(QUOTA);
 
 const MINUTE = 60_000;
-/** Each takes a minute of the service's clock, and a token lives an hour. */
+/** Number of operations per part: each takes a minute of the service's clock, and a token is valid for an hour. */
 const WITHIN_THE_HOUR = 50;
 const parts = Array.from({ length: Math.ceil(everyOperation.length / WITHIN_THE_HOUR) }, (_, part) => everyOperation.slice(part * WITHIN_THE_HOUR, (part + 1) * WITHIN_THE_HOUR));
 
@@ -29,7 +29,7 @@ describe.each(parts)('a quota', (...operations) => {
 
   it.each(operations)('ends: $operationId', async (operation) => {
     service.advance(MINUTE);
-    // A request that is refused counts like any other.
+    // A refused request counts like any other.
     const wrong = { query: '?colour=blue' };
     let answer = await callExample(service, operation, wrong);
     for (let used = 1; used <= QUOTA && answer.status !== 429; used++) {
@@ -48,7 +48,7 @@ describe.each(parts)('a quota', (...operations) => {
 });
 
 describe('a quota', () => {
-  it('begins again when its minute is over', async () => {
+  it('starts again when its minute is over', async () => {
     const as = await service.acme.key(['read'], { name: 'Patient' });
     const get = async (): Promise<number> => (await service.api.GET('/v1/sandbox', { headers: as })).response.status;
     expect([await get(), await get(), await get()]).toEqual([200, 200, 429]);
@@ -62,7 +62,7 @@ describe('a quota', () => {
     expect((await service.api.GET('/v1/sandbox', { headers: quiet })).response.status).toBe(200);
   });
 
-  it('bounds how many refusals are recorded', async () => {
+  it('limits how many refusals are recorded', async () => {
     const as = await service.other.key(['read']);
     for (let i = 0; i < QUOTA + 3; i++) await service.api.POST('/v1/sandbox/enable', { headers: as });
     expect(await service.other.audit()).toHaveLength(QUOTA);

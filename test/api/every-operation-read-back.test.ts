@@ -12,57 +12,57 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What was answered to a call: the record, or what holds it. */
+/** Answer to a call: the record, or an object that contains it. */
 type Answered = Readonly<Record<string, unknown>>;
 type Path = (answered: Answered, params: Readonly<Record<string, string>>) => string;
 
-interface Kept {
-  /** Where one reads the record, and where in the answer it is. */
+interface ReadBack {
+  /** Path to read the record, and the record's location in the answer. */
   readonly get?: readonly [path: Path, record: (body: Answered, answered: Answered, params: Readonly<Record<string, string>>) => unknown];
-  /** The path of the list of such records, and the member that tells one from the others. */
+  /** Path of the list of such records, and the member that identifies one. */
   readonly list?: readonly [path: string, member: string, value: Path];
-  /** The record with its members where the body has them, when it shows them elsewhere. */
+  /** Rearranges the record if it shows members of the body elsewhere. */
   readonly as?: (record: Answered) => Answered;
-  /** Why a member, by its JSON pointer, is not read back. */
+  /** Reasons why members, by their JSON pointers, are not read back. */
   readonly writeOnly?: Readonly<Record<string, string>>;
 }
 
 const ORDER = 'it says how to do it and is no member of the record';
 const LOGGED = 'it is kept by the audit log only';
 
-const application: Kept = {
+const application: ReadBack = {
   get: [({ id }) => `/v1/applications/${id as string}`, (body) => body],
   list: ['/v1/applications?limit=100&sort=-createdAt', 'id', ({ id }) => id as string],
   writeOnly: { '/submit': ORDER },
 };
-const decision: Kept = {
+const decision: ReadBack = {
   get: [(_, { applicationId }) => `/v1/applications/${applicationId ?? ''}`, ({ decisions }, { id }) => (decisions as Answered[]).find((made) => made['id'] === id)],
 };
-const screening: Kept = {
+const screening: ReadBack = {
   get: [({ id }) => `/v1/screenings/${id as string}`, (body) => body],
   as: (record) => ({ ...record, lists: (record['lists'] as { listId: string }[]).map(({ listId }) => listId) }),
 };
-const subscription: Kept = {
+const subscription: ReadBack = {
   get: [({ id }) => `/v1/monitoring/subscriptions/${id as string}`, (body) => body],
   list: ['/v1/monitoring/subscriptions?limit=100&sort=-createdAt', 'id', ({ id }) => id as string],
 };
-const tenant: Kept = {
+const tenant: ReadBack = {
   get: [({ id }) => `/v1/admin/tenants/${id as string}`, (body) => body],
   list: ['/v1/admin/tenants?limit=100&sort=-createdAt', 'id', ({ id }) => id as string],
   writeOnly: { '/force': ORDER, '/ownerEmail': 'of the owner, who is among the people of the tenant', '/ownerName': 'the same', '/locale': 'it is the first of the settings' },
 };
-const user: Kept = {
+const user: ReadBack = {
   get: [({ id }) => `/v1/users/${id as string}`, (body) => body],
   list: ['/v1/users?limit=100&sort=-createdAt', 'id', ({ id }) => id as string],
   writeOnly: { '/unlock': ORDER },
 };
-const apiKey: Kept = {
+const apiKey: ReadBack = {
   list: ['/v1/settings/api-keys?limit=100', 'prefix', (answered, { prefix }) => prefix ?? (answered['apiKey'] as { prefix: string }).prefix],
   writeOnly: { '/force': ORDER },
 };
 
-/** Where what a body says is found afterwards, of the operations of which their paths do not say it. */
-const elsewhere: { readonly [Id in OperationId]?: Kept } = {
+/** Where the content of a body is read back, for operations whose paths do not determine it. */
+const readBackAt: { readonly [Id in OperationId]?: ReadBack } = {
   createApplication: application,
   updateApplication: application,
   withdrawApplication: {
@@ -116,7 +116,7 @@ const elsewhere: { readonly [Id in OperationId]?: Kept } = {
   updateTenant: tenant,
   replaceTenantStatus: {
     ...tenant,
-    // A closure waits for a second administrator.
+    // A closure is pending until a second administrator confirms.
     as: ({ status, statusReason, closure }) => (closure === null ? { status, ...statusReason as Answered, reasonCode: (statusReason as Answered)['code'] } : { status: 'closed', ...closure as Answered }),
   },
   createInvitation: user,
@@ -143,16 +143,19 @@ const elsewhere: { readonly [Id in OperationId]?: Kept } = {
   },
 };
 
-/** Operations whose body is no record. */
-const notKept: { readonly [Id in OperationId]?: string } = {
+/** Operations whose body is not a record. */
+const notReadBack: { readonly [Id in OperationId]?: string } = {
   createToken: 'credentials', login: 'credentials', openBrowserSession: 'credentials', openBrowserSessionByInvitation: 'credentials', refresh: 'credentials', logout: 'an order', enrollTotp: 'credentials', confirmTotp: 'credentials', disableTotp: 'credentials',
   requestPasswordReset: 'credentials', resetPassword: 'credentials', changePassword: 'credentials', acceptInvitation: 'credentials, and the name of somebody who is no member of the caller’s tenant yet',
   verifyAuditLog: 'a question', previewInvitation: 'a question', resetUserMfa: LOGGED, goLive: LOGGED, dismissChecklistStep: LOGGED, eraseApplication: LOGGED, eraseScreening: LOGGED, returnWatchListProposal: LOGGED,
   rotateApiKey: 'a period, from which the end of the rotation is computed', createSimulation: 'an order', advanceRecoveryRun: 'an order', armDirectoryFault: 'an order', acknowledgeFundsRecoveryEvents: 'a position, of which onboarding tests that it is kept',
 };
 
-/** What is posted to a path that lists is found in that list by its id; what is changed at a path that can be read is read there. */
-function atItsPath({ method, path }: Operation): Kept | null {
+/**
+ * Derives where to read back: a post to a list is found in the list by its id, a change to a readable path is read
+ * there.
+ */
+function atItsPath({ method, path }: Operation): ReadBack | null {
   const reader = allOperations.find((other) => other.path === path && other.method === 'get');
   if (reader === undefined) return null;
   if (method === 'post') return reader.pagination === null ? null : { list: [`${path}?limit=100`, 'id', ({ id }) => id as string] };
@@ -162,9 +165,9 @@ function atItsPath({ method, path }: Operation): Kept | null {
 const filled = (path: string, params: Readonly<Record<string, string>>): string => path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 
 const withBody = everyOperation.filter(takesBody);
-const kept = withBody.filter(({ operationId }) => !(operationId in notKept)).map((written) => ({ written, id: written.operationId, where: elsewhere[written.operationId] ?? atItsPath(written) }));
+const readable = withBody.filter(({ operationId }) => !(operationId in notReadBack)).map((written) => ({ written, id: written.operationId, where: readBackAt[written.operationId] ?? atItsPath(written) }));
 
-/** Every value of a body by its JSON pointer; a list is one value. */
+/** Returns every value of a body by its JSON pointer; a list is one value. */
 function leavesOf(value: unknown, pointer = ''): [pointer: string, value: unknown][] {
   if (value === null || typeof value !== 'object' || Array.isArray(value) || Buffer.isBuffer(value) || value instanceof Uint8Array) return [[pointer, value]];
   return Object.entries(value).flatMap(([member, inner]) => leavesOf(inner, `${pointer}/${member}`));
@@ -172,8 +175,8 @@ function leavesOf(value: unknown, pointer = ''): [pointer: string, value: unknow
 
 const at = (record: unknown, pointer: string): unknown => pointer.split('/').slice(1).reduce((value, member) => (value as Answered | null | undefined)?.[member], record);
 
-/** Members that the record does not have as they were written, with what it has. */
-function lost(record: unknown, body: object, { as = (own) => own, writeOnly = {} }: Kept): Record<string, unknown> {
+/** Returns the members whose values differ from what was written, with the values of the record. */
+function lost(record: unknown, body: object, { as = (own) => own, writeOnly = {} }: ReadBack): Record<string, unknown> {
   const read = leavesOf(body).filter(([pointer]) => !Object.keys(writeOnly).some((excluded) => pointer === excluded || pointer.startsWith(`${excluded}/`)));
   const shown = as(record as Answered);
   const differing = read.map(([pointer, written]) => [pointer, written, at(shown, pointer)] as const)
@@ -181,20 +184,20 @@ function lost(record: unknown, body: object, { as = (own) => own, writeOnly = {}
   return Object.fromEntries(differing.map(([pointer, written, found]) => [pointer, { written, found }]));
 }
 
-/** The order of scopes and the like is of no meaning, and letters of numbers are written large. */
+/** Normalises a value: the order of scopes and similar lists has no meaning, and letters of numbers become capitals. */
 function comparable(value: unknown): unknown {
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return [...value].sort();
   return typeof value === 'string' ? value.toUpperCase() : value;
 }
 
 it('knows of every operation with a body where it is read back, or why not', () => {
-  expect(kept.filter(({ where }) => where === null).map(({ id }) => id), 'name them in `elsewhere` or in `notKept`').toEqual([]);
-  const named = [...Object.keys(elsewhere), ...Object.keys(notKept)];
+  expect(readable.filter(({ where }) => where === null).map(({ id }) => id), 'name them in `readBackAt` or in `notReadBack`').toEqual([]);
+  const named = [...Object.keys(readBackAt), ...Object.keys(notReadBack)];
   expect(named.filter((id) => !withBody.some(({ operationId }) => operationId === id)), 'these have no body').toEqual([]);
 });
 
-describe.each(kept.flatMap(({ where, ...of }) => (where === null ? [] : [{ ...of, where }])))('$id', ({ id, written, where }) => {
-  it.each(['body', 'otherBody'] as const)('keeps every member of its %s for who reads the record and the list', async (which) => {
+describe.each(readable.flatMap(({ where, ...of }) => (where === null ? [] : [{ ...of, where }])))('$id', ({ id, written, where }) => {
+  it.each(['body', 'otherBody'] as const)('stores every member of its %s for readers of the record and the list', async (which) => {
     const ready: Ready = await arrange(service, await service.tenant(), written);
     const { params, as, headers } = ready;
     const body = ready[which] ?? {};

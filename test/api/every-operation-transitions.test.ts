@@ -7,7 +7,7 @@ import { tally } from '../support/tally.ts';
 
 const service = await useService();
 
-/** Whose status an operation changes, by the parameter that names it. */
+/** Status machines by the parameter that names the record whose status an operation changes. */
 const machines: Readonly<Record<string, { readonly statuses: readonly string[]; readonly put: string }>> = {
   applicationId: { statuses: enumerated('ApplicationStatus'), put: 'UPDATE application SET status = $2 WHERE id = $1' },
   tenantId: { statuses: enumerated('TenantStatus'), put: 'UPDATE tenant SET status = $2 WHERE id = $1' },
@@ -19,7 +19,7 @@ const machineOf = (operation: Operation) => machines[parameterOf(operation)] ?? 
 const pairs = changing.flatMap((operation) => machineOf(operation).statuses.map((status) => ({ name: operation.operationId, status, operation })));
 const isAllowed = ({ operation, status }: (typeof pairs)[number]): boolean => operation.transitions?.from.includes(status) === true;
 
-/** The call of somebody who may, about a record that is in this status. */
+/** Returns a permitted call about a record in this status. */
 async function callIn(operation: Operation, status: string) {
   const valid = await validCall(service, service.acme, operation);
   const id = valid.path.split('/')[operation.path.split('/').indexOf(`{${parameterOf(operation)}}`)] ?? '';
@@ -47,7 +47,7 @@ describe('a transition', () => {
     expectDocumented(operation, answer);
   });
 
-  it('of every kind is tried here', () => {
+  it('of every kind is tested here', () => {
     expect(changing.filter((operation) => machineOf(operation).statuses.length === 0).map(({ operationId }) => operationId)).toEqual([]);
   });
 });

@@ -11,9 +11,12 @@ import { useService, type Answer, type Credential } from '../support/service.ts'
 import { tally } from '../support/tally.ts';
 import { at, fullest, type Place, placesOf, pointerOf, repeated, SHALLOW, STUFFING } from '../support/worst-bodies.ts';
 
-/** So many times what reading a mebibyte of texts takes the engine. `make bench` holds the promise of 250 ms; here counts that no body costs more than its bytes. */
+/**
+ * Limit of the longest turn, as a multiple of the time that the engine takes to read a mebibyte of texts. `make bench`
+ * checks the promise of 250 ms; this checks that no body costs more than its bytes.
+ */
 const LONGEST_TURN = 4;
-/** As many values too many pass the reader. */
+/** Margin of values beyond the limit of the reader. */
 const SPARE = 100;
 
 const service = await useService();
@@ -25,7 +28,7 @@ interface Target {
   readonly bytes: number;
 }
 
-/** Every operation that takes JSON: what is new in the contract comes in by itself. */
+/** All operations that take JSON; new ones of the contract are included automatically. */
 const targets: readonly Target[] = everyOperation.flatMap((operation) => {
   const schema = jsonSchemaOf(operation);
   return schema === null ? [] : [{ operation, name: operation.operationId, schema, bytes: bodyLimitsOf(operation.operationId)?.bytes ?? 0 }];
@@ -37,7 +40,7 @@ async function sender({ operation }: Target): Promise<(body: string) => Promise<
   return (body) => service.request(method, path, { as, body, headers: { 'Content-Type': operation.requestTypes[0] as string } });
 }
 
-/** Sends a body, once: whatever its longest turn was, counts. */
+/** Sends a body, once, so that the longest turn of any request counts. */
 async function refused(send: (body: string) => Promise<Answer>, body: string, what: string): Promise<Answer> {
   let answer!: Answer;
   const times = await longestTurn(async () => { answer = await send(body); }) / yardstick;
@@ -57,7 +60,10 @@ afterAll(() => console.info(`the longest turn took ${longest.toFixed(1)} times t
 const rulesOf = (schema: Schema): string => JSON.stringify({ ...schema, description: '', examples: [] });
 const isOf = ({ type }: Schema, ...types: readonly string[]): boolean => [type].flat().some((one) => types.includes(one ?? ''));
 
-/** The places of a text, a number or a truth value, each with rules that no operation before has: what the same rules say needs no second look at another place. */
+/**
+ * Places of texts, numbers and booleans, each with rules that no earlier operation has, because equal rules need no
+ * second test.
+ */
 const scalars: readonly (Target & { readonly places: readonly Place[] })[] = distinct(targets);
 
 function distinct(all: readonly Target[]): (Target & { readonly places: readonly Place[] })[] {
@@ -68,12 +74,15 @@ function distinct(all: readonly Target[]): (Target & { readonly places: readonly
   })).filter(({ places }) => places.length > 0);
 }
 
-/** The long campaigns stuff every place with everything. */
+/** Whether every place is stuffed with everything, as in the long campaigns. */
 const EVERY_PLACE = process.env['SOAK'] === 'true';
-/** The largest body in which these rules of an array, a map or an object were stuffed with everything. */
+/** Largest body in which the rules of an array, a map or an object were stuffed with everything. */
 const stuffedIn = new Map<string, number>();
 
-/** What a place is stuffed with: everything, or one thing where the same rules were stuffed in as large a body before. */
+/**
+ * Returns what to stuff into a place: everything, or one thing if the same rules were stuffed in an equally large body
+ * before.
+ */
 function stuffingFor(schema: Schema, bytes: number): readonly [string, (i: number) => string][] {
   const rules = rulesOf(schema);
   const all = Object.entries(STUFFING);
@@ -82,7 +91,7 @@ function stuffingFor(schema: Schema, bytes: number): readonly [string, (i: numbe
   return all;
 }
 
-describe('a body that is as bad as it can be never stops the others', () => {
+describe('a body of the worst kind never blocks other requests', () => {
   const counted = tally('pairs of a place and what it is stuffed with were tried');
 
   it.each(targets)('at any array, map or object of $name', async (target) => {
@@ -148,7 +157,7 @@ describe('a body that is as bad as it can be never stops the others', () => {
   });
 });
 
-describe('a form that is as bad as it can be never stops the others', () => {
+describe('a form of the worst kind never blocks other requests', () => {
   const forms = everyOperation.filter(({ requestTypes }) => requestTypes.includes('application/x-www-form-urlencoded'));
 
   it.each(forms)('of $operationId', async (operation) => {
@@ -160,14 +169,14 @@ describe('a form that is as bad as it can be never stops the others', () => {
       ['fields without a name', '='.repeat(bytes)], ['separators', '&'.repeat(bytes)], ['many fields', fields((i) => `${i.toString(36)}=`)],
       ['a field again and again', fields(() => 'a=b')], ['a long field', `grant_type=${'%C3%A9'.repeat(bytes / 7)}`], ['percent signs', '%'.repeat(bytes)],
     ] as const) await refused(send, body, what);
-    // RFC 6749 §5.2 knows no other status.
+    // RFC 6749 §5.2 has no other status.
     expect(await send('a'.repeat(bytes + 1))).toMatchObject({ status: 400, body: { error: 'invalid_request', error_description: 'The body is too large.' } });
   });
 });
 
-describe('a head that is as bad as it can be never stops the others', () => {
+describe('a head of the worst kind never blocks other requests', () => {
   const HEAD_BYTES = 12_000;
-  /** What a path holds was taken apart before, and a cookie that is no good is read as none. */
+  /** Locations that are validated; a path was parsed earlier, and an invalid cookie is treated as missing. */
   const VALIDATED = new Set(['query', 'header']);
   const tried = new Set<string>();
   const heads = everyOperation.filter((operation) => parametersOf(operation).some(({ in: place }) => VALIDATED.has(place)));
@@ -190,7 +199,7 @@ describe('a head that is as bad as it can be never stops the others', () => {
   });
 });
 
-/** What patterns and formats are slow at, if they are slow at anything: each begins well, goes on without end, and ends badly. */
+/** Texts that slow patterns and formats take longest for: each begins well, continues for long, and ends badly. */
 const HOSTILE = ['a', '0', 'a.', 'a-', '-', '.', 'a@a.', ' ', '\\n', '\\u00e9', '\\ud83d\\ude00', '1:', 'A1/', '%', '\\"'];
 
 function textOf(piece: string, room: number): string {

@@ -17,7 +17,7 @@ const world = await shared(startDecisionWorld());
 const folder = mkdtempSync(join(tmpdir(), 'evidence-pack-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** So many bytes are flipped, one at a time; the soak flips each of them. */
+/** Number of bytes that are flipped, one at a time; the soak flips every byte. */
 const FLIPS = process.env['SOAK'] === 'true' ? Number.POSITIVE_INFINITY : 150;
 
 interface Verdict {
@@ -31,7 +31,7 @@ interface Verdict {
 const path = (id: string) => `/v1/applications/${id}/evidence-pack`;
 
 async function download(id: string, as: Credential = world.officer, { url }: Pick<typeof world, 'url'> = world): Promise<{ status: number; headers: Headers; bytes: Buffer }> {
-  // The log may be signed anew only some seconds after the last time.
+  // The log can be signed again only some seconds after the last signature.
   world.advance(11_000);
   const answer = await fetch(`${url}${path(id)}`, { headers: as });
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
@@ -50,7 +50,7 @@ interface Entry {
   readonly content: Buffer;
 }
 
-/** The files of an archive that stores them, one after the other as its directory lists them. */
+/** Returns the files of an archive without compression, in the order of its directory. */
 function entriesOf(zip: Buffer): Entry[] {
   const entries: Entry[] = [];
   for (let at = zip.readUInt32LE(zip.length - 6); zip.readUInt32LE(at) === 0x02014b50;) {
@@ -61,7 +61,7 @@ function entriesOf(zip: Buffer): Entry[] {
   return entries;
 }
 
-/** An archive of other files, made by the program that makes ours. */
+/** Returns an archive of other files, created by the program that creates ours. */
 function zipOf(entries: readonly Entry[], zip: Buffer): Buffer {
   const file = join(folder, 'entries.json');
   const [year, month, day] = [1980 + (zip.readUInt16LE(12) >> 9), (zip.readUInt16LE(12) >> 5) & 15, zip.readUInt16LE(12) & 31];
@@ -100,40 +100,40 @@ beforeAll(async () => {
 });
 
 describe('an evidence pack', () => {
-  it('holds everything that is known of the application, and verifies offline with the key of the service', async () => {
+  it('contains everything that is known of the application, and verifies offline with the key of the service', async () => {
     const { status, verdict } = await verify(pack, '--public-key', publicKey);
     expect([status, verdict]).toEqual([0, expect.objectContaining({ valid: true, failures: [], decisions: 2, files: 9, applicationId: application.id, keySource: 'option' })]);
     const files = new Map(entriesOf(pack).map(({ name, content }) => [name, content]));
     const json = (name: string): unknown => JSON.parse(String(files.get(name)));
     expect(json('application.json')).toEqual(application);
     expect(application).toMatchObject({ status: 'approved', consents: [{}], attestations: [{ note: 'Nothing was found.' }], informationRequests: [{ internalNote: 'CALLED-TWICE' }], decisions: [{ status: 'effective' }, { status: 'returned' }] });
-    const kept = application.documents!.map(({ id, fileName }) => files.get(`documents/${id}${fileName.slice(fileName.lastIndexOf('.'))}`));
-    expect(kept.map((bytes) => pictures.some((picture) => bytes?.equals(picture)))).toEqual([true, true]);
+    const documentFiles = application.documents!.map(({ id, fileName }) => files.get(`documents/${id}${fileName.slice(fileName.lastIndexOf('.'))}`));
+    expect(documentFiles.map((bytes) => pictures.some((picture) => bytes?.equals(picture)))).toEqual([true, true]);
     for (const decision of application.decisions!) expect(evidenceDigest(json(`evidence/${decision.id}.json`) as EvidenceManifest)).toBe(decision.evidenceDigest);
-    const told = String(files.get('audit/events.ndjson')).trimEnd().split('\n').map((line) => JSON.parse(line) as { type: string; event?: { action: string; resource: { id: string } } });
-    expect(told.at(0)).toMatchObject({ type: 'header', filter: { applicationId: application.id } });
-    expect(told.at(-1)).toMatchObject({ type: 'checkpoint' });
-    expect(verdict.events).toBe(told.length - 2);
-    expect(told.flatMap(({ event }) => event?.action ?? [])).toEqual(expect.arrayContaining(['application.created', 'document.uploaded', 'consent.granted', 'information_request.created', 'information_request.answered', 'decision.proposed', 'decision.returned', 'decision.confirmed']));
+    const auditLines = String(files.get('audit/events.ndjson')).trimEnd().split('\n').map((line) => JSON.parse(line) as { type: string; event?: { action: string; resource: { id: string } } });
+    expect(auditLines.at(0)).toMatchObject({ type: 'header', filter: { applicationId: application.id } });
+    expect(auditLines.at(-1)).toMatchObject({ type: 'checkpoint' });
+    expect(verdict.events).toBe(auditLines.length - 2);
+    expect(auditLines.flatMap(({ event }) => event?.action ?? [])).toEqual(expect.arrayContaining(['application.created', 'document.uploaded', 'consent.granted', 'information_request.created', 'information_request.answered', 'decision.proposed', 'decision.returned', 'decision.confirmed']));
     expect((json('manifest.json') as { entries: { path: string; sha256: string }[] }).entries).toEqual([...files].slice(0, -2).map(([name, content]) => ({ path: name, size: content.length, sha256: createHash('sha256').update(content).digest('hex') })));
   });
 
-  it('is an attachment, and is written to the log with what it held', async () => {
+  it('is an attachment, and is recorded in the log with its content', async () => {
     const { status, headers, bytes } = await download(application.id);
     expect([status, headers.get('content-type'), headers.get('content-disposition')]).toEqual([200, 'application/zip', `attachment; filename="evidence-pack-${application.id}.zip"`]);
     const own = (await world.acme.audit()).filter(({ action }) => action === 'evidence_pack.exported');
     expect(own.map(({ resource_id: about }) => about)).toEqual([application.id, application.id]);
-    // The first download is an event of the second.
+    // The second pack contains the event of the first download.
     expect(String(entriesOf(bytes).find(({ name }) => name === 'audit/events.ndjson')?.content)).toContain('"action":"evidence_pack.exported"');
     expect((await verify(bytes, '--public-key', publicKey, '--tenant', world.acme.id)).status).toBe(0);
   });
 
-  it('shows a program what the program is shown: not what people note for each other', async () => {
+  it('shows a program what programs see: not the notes that people write for each other', async () => {
     const { status, bytes } = await download(application.id, world.key);
     expect([status, bytes.includes('CALLED-TWICE'), (await verify(bytes, '--public-key', publicKey)).status]).toEqual([200, false, 0]);
   });
 
-  it('is refused to whoever is shown personal data masked, of an erased application, and while nothing has signed the newest change', async () => {
+  it('is refused to callers who see personal data masked, of an erased application, and while nothing has signed the newest change', async () => {
     const masked = await world.acme.key(['read'], { personalData: 'masked' });
     expect(refusal(await world.request('GET', path(application.id), { as: masked }))).toEqual([403, 'personal_data_masked']);
     const { body: draft } = await world.create();
@@ -147,8 +147,8 @@ describe('an evidence pack', () => {
     expect(refusal(await world.request('GET', path(draft.id), { as: world.officer }))).toEqual([410, 'erased']);
   });
 
-  it('breaks off instead of looking complete where a file is no longer what was uploaded', async () => {
-    // A file is taken away below the service, whose broken answer says nothing of the contract.
+  it('breaks off instead of looking complete if a file differs from the upload', async () => {
+    // A file is removed below the service. The contract does not describe the resulting answer.
     const spoilt = await startDecisionWorld({ sabotaged: true });
     const { body: { id } } = await spoilt.create();
     const { body: { id: documentId } } = await spoilt.upload(id, jpeg({ text: id }));
@@ -160,7 +160,7 @@ describe('an evidence pack', () => {
 });
 
 describe('the verification of a pack', () => {
-  it('finds every byte that is flipped, wherever it is', { timeout: 1_800_000 }, () => {
+  it('finds every flipped byte, wherever it is', { timeout: 1_800_000 }, () => {
     const file = join(folder, 'flipped.zip');
     writeFileSync(file, pack);
     const script = `import { readFileSync, writeFileSync } from 'node:fs'; import { verifyPack } from '${ROOT}/scripts/verify-audit/pack.mjs';
@@ -201,7 +201,7 @@ describe('the verification of a pack', () => {
     }
   });
 
-  it('trusts the key that it is given and no other, and says who vouches', async () => {
+  it('trusts only the given key, and says who vouches', async () => {
     const stranger = createHash('sha256').update('x').digest('base64url');
     const { status, verdict } = await verify(pack, '--public-key', stranger);
     expect([status, verdict.failures]).toEqual([1, [{ entry: 'manifest.json', detail: 'It was not signed by the key.' }]]);

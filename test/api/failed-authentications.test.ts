@@ -22,7 +22,7 @@ const exhaust = async (headers: Readonly<Record<string, string>> = {}): Promise<
 };
 
 describe('a site that guesses credentials', () => {
-  it('is told to wait, for a minute', async () => {
+  it('has to wait for a minute', async () => {
     await start();
     await exhaust();
     const refused = await refusal(service.api.GET('/v1/applications', { headers: guess() }));
@@ -35,7 +35,7 @@ describe('a site that guesses credentials', () => {
     expect(await call(guess())).toEqual([401, 'api_key_invalid']);
   });
 
-  it('costs no look-up any more', async () => {
+  it('causes no further look-up', async () => {
     await start();
     await exhaust();
     const lookUps = vi.spyOn(service.running.services.credentials, 'key');
@@ -71,7 +71,7 @@ describe('a site that guesses credentials', () => {
     expect(await call({ Authorization: 'Bearer e30.e30.e30' })).toEqual([429, 'rate_limited']);
   });
 
-  it('is no other site', async () => {
+  it('is separate from other sites', async () => {
     await start({ TRUST_PROXY: '1' });
     await exhaust({ 'X-Forwarded-For': '203.0.113.7' });
     expect((await call(guess(), { 'X-Forwarded-For': '203.0.113.7' }))[0]).toBe(429);

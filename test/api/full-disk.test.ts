@@ -10,7 +10,7 @@ import { startWorld } from './applications-world.ts';
 type Failing = 'open' | 'write' | 'sync' | 'rename' | 'directory' | 'small';
 const disk = vi.hoisted(() => ({ failing: null as Failing | null, code: 'ENOSPC', free: null as number | null }));
 
-/** The real file system, of which one call fails; a write fails on the device of the kernel that is always full. */
+/** Uses the real file system with one failing call; a failing write goes to the kernel's device that is always full. */
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof Fs>();
   const failure = (): Error => Object.assign(new Error(`${disk.code}: it fails`), { code: disk.code, errno: -28, syscall: 'test' });
@@ -54,7 +54,7 @@ afterEach(() => void Object.assign(disk, { failing: null, code: 'ENOSPC', free: 
 const filesOf = async (): Promise<string[]> => (await readdir(join(world.running.services.config.dataDir, 'files'), { recursive: true })).filter((path) => /[0-9a-f]{32}$/.test(path));
 const left = async () => [await filesOf(), await world.acme.audit(), (await world.get(id)).body.documents];
 const readiness = async (): Promise<[number, unknown]> => {
-  // What was seen is told for a second.
+  // The readiness answer is cached for a second.
   await setTimeout(1100);
   const response = await fetch(`${world.url}/readyz`);
   return [response.status, await response.json()];
@@ -66,7 +66,7 @@ describe('a file storage that fails', () => {
     ['when a file is begun', 'open', 'ENOSPC'], ['when it is written', 'write', 'ENOSPC'], ['when it is synchronised', 'sync', 'EIO'], ['when it is moved', 'rename', 'EDQUOT'],
     ['when its folder is synchronised', 'directory', 'EIO'], ['because it is read-only', 'open', 'EROFS'], ['because the process has too many files open', 'open', 'EMFILE'],
     ['because the file may not be so large', 'sync', 'EFBIG'], ['because its volume is gone', 'open', 'ENOENT'],
-  ] as const)('makes an upload one to be repeated, and leaves neither file nor row: %s', async (text, failing, code) => {
+  ] as const)('makes an upload retryable, and leaves neither file nor row: %s', async (text, failing, code) => {
     const before = await left();
     Object.assign(disk, { failing, code });
     const once = { 'Idempotency-Key': text.replaceAll(' ', '-') };
@@ -78,7 +78,7 @@ describe('a file storage that fails', () => {
     expect((await world.upload(id, jpeg({ text }), {}, world.key, once)).status).toBe(201);
   });
 
-  it('takes the process out of service until it takes files again', async () => {
+  it('takes the process out of service until it accepts files again', async () => {
     disk.failing = 'write';
     expect(await readiness()).toEqual([503, { status: 'file storage unavailable' }]);
     expect((await fetch(`${world.url}/healthz`)).status).toBe(200);
@@ -94,7 +94,7 @@ describe('a file storage that fails', () => {
     expect(await (await fetch(`${world.url}/metrics`)).text()).toMatch(/^file_storage_free_bytes 10000000$/m);
   });
 
-  it('is not taken for well because it still takes small files', async () => {
+  it('is not considered well because it still accepts small files', async () => {
     disk.failing = 'small';
     expect((await world.upload(id, jpeg({ text: 'x'.repeat(20_000) }))).status).toBe(503);
     expect((await readiness())[0]).toBe(503);
@@ -104,7 +104,7 @@ describe('a file storage that fails', () => {
 });
 
 describe('a database whose disk is full', () => {
-  it.each(['53100', '53200', '53000', '58030'])('makes every write one to be repeated: %s', async (state) => {
+  it.each(['53100', '53200', '53000', '58030'])('makes every write retryable: %s', async (state) => {
     await world.database.sql(`CREATE OR REPLACE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'could not extend file "base/1/2"' USING ERRCODE = '${state}'; END $$`);
     for (const table of ['application', 'document', 'audit_event']) {
       await world.database.sql(`CREATE TRIGGER no_room BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION no_room()`);

@@ -11,12 +11,12 @@ import { useService } from '../support/service.ts';
 
 const service = await useService();
 
-/** The recovery of a scenario as it stands when everything has happened, taken into the sandbox of a tenant. */
+/** Plays a scenario to its end and takes the recovery into the sandbox of a tenant. */
 async function played(tenantId: string, name: string, role: 'SENT' | 'RECEIVED'): Promise<string> {
   const scenario = scenarios.find((one) => one.name === name)!;
-  const begun = Date.now() - 40 * 24 * 60 * 60_000;
+  const startedAt = Date.now() - 40 * 24 * 60 * 60_000;
   const command = scenario.open({ runId: randomUUID(), role, amount: '812.40', pace: 'stepped', onTimeout: null, situation: 'SCAM' });
-  const state = fold(tenantId, [{ seq: 1, at: new Date(begun).toISOString(), command }], Date.now());
+  const state = fold(tenantId, [{ seq: 1, at: new Date(startedAt).toISOString(), command }], Date.now());
   const ispb = sandboxIspb(tenantId);
   const directory = new FoldedDirectory(() => state);
   const participant = { environment: 'sandbox', ispb, tenantId, directory, source: 'DICT_SIMULATOR', members: new Map([[ispb, tenantId]]), includeIndirect: false } as const;
@@ -29,7 +29,7 @@ async function played(tenantId: string, name: string, role: 'SENT' | 'RECEIVED')
 describe('a recovery of the sandbox’s directory', () => {
   const cases = scenarios.flatMap(({ name, roles, expected }) => roles.filter((role) => expected(role).length > 0).map((role) => ({ name, role })));
 
-  it.each(cases)('can be read whatever became of it: $name as $role', async ({ name, role }) => {
+  it.each(cases)('can be read whatever its outcome: $name as $role', async ({ name, role }) => {
     const tenant = await service.tenant();
     const as = await tenant.client(['read']);
     const id = await played(tenant.id, name, role);

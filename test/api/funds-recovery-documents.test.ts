@@ -10,7 +10,7 @@ type Schemas = components['schemas'];
 type Pages = { readonly items?: readonly { readonly id: string }[]; readonly events?: readonly { readonly eventId: string }[]; readonly cursor: string | null; readonly hasMore: boolean };
 
 const hour = 60 * 60_000;
-/** Before any deadline of a recovery that is created when nothing else is said. */
+/** Instant before every deadline of a recovery that is created with defaults. */
 const soon = new Date('2026-11-04T00:00:00.000Z');
 
 let tenant: Tenant;
@@ -97,7 +97,7 @@ describe('the reports and refunds of a recovery', () => {
     ]);
   });
 
-  it('show what tells of persons masked to readers who see persons so, and to everybody if the tenant wants it', async () => {
+  it('show personal members masked to readers who see persons masked, and to everybody if the tenant wants it', async () => {
     const id = await takeIn({ status: 'REFUNDING' });
     const shownTo = async (as: Credential): Promise<unknown> => {
       const [report, refund] = await Promise.all(['infraction-reports', 'refunds'].map(async (what) =>
@@ -112,20 +112,20 @@ describe('the reports and refunds of a recovery', () => {
     expect(await shownTo(await tenant.user('owner'))).toEqual(masked);
   });
 
-  it('lose what tells of persons when payloads are erased', async () => {
+  it('lose personal members when payloads are erased', async () => {
     const id = await takeIn({ status: 'REFUNDING' });
     await success(world.service.api.DELETE('/api/v1/funds-recovery/{fundsRecoveryId}/payloads', { params: { path: { fundsRecoveryId: id } }, headers: await tenant.user('owner') }));
     expect((await reports(id))[0]).toMatchObject({ reason: 'REFUND_REQUEST', reportDetails: null });
     expect((await refunds(id))[0]).toMatchObject({ reason: 'FRAUD', refundDetails: null, refundAccount: { taxId: null, participant: ISPB, branch: null, accountNumber: null, accountType: 'CACC' } });
   });
 
-  it('say nothing that the directory leaves out', async () => {
+  it('omit what the directory omits', async () => {
     const id = await takeIn({ status: 'REFUNDING' });
     await world.service.database.sql(`UPDATE fr_record SET snapshot = snapshot #- '{Refunds,0,RefundAccount}' #- '{Refunds,0,MonitorAccount}' #- '{Refunds,0,RefundDetails}' WHERE tenant_id = $1`, [tenant.id]);
     expect((await refunds(id))[0]).toMatchObject({ refundDetails: null, refundAccount: null, monitorAccount: null });
   });
 
-  it('say until when they are to be answered while they are open', async () => {
+  it('show their due dates while they are open', async () => {
     const createdAt = new Date(Date.now() - 24 * hour);
     const [report] = await reports(await takeIn({ status: 'AWAITING_ANALYSIS', createdAt }));
     expect([report?.status, report?.analysisResult, report?.dueAt]).toEqual(['OPEN', null, new Date(createdAt.getTime() + 1000 + 7 * 24 * hour).toISOString()]);
@@ -134,26 +134,26 @@ describe('the reports and refunds of a recovery', () => {
     expect([refund?.status, refund?.effectiveRefundedAmount, refund?.dueAt]).toEqual(['OPEN', null, new Date(analysedAt.getTime() + 25 * hour).toISOString()]);
   });
 
-  it('are due no more once the recovery is over', async () => {
+  it('are no longer due once the recovery has ended', async () => {
     const id = await takeIn({ status: 'AWAITING_ANALYSIS' });
     await world.service.database.sql(`UPDATE fr_record SET status = 'CANCELLED' WHERE tenant_id = $1 AND funds_recovery_id = $2`, [tenant.id, id]);
     expect((await reports(id)).map(({ status, dueAt }) => [status, dueAt])).toEqual([['OPEN', null], ['OPEN', null]]);
   });
 
-  it('pass on a status that nobody knows yet', async () => {
+  it('pass on an unknown status', async () => {
     const id = await takeIn();
     await world.service.database.sql(
       `UPDATE fr_record SET snapshot = jsonb_set(jsonb_set(snapshot, '{InfractionReports,0,Status}', '"WITHDRAWN"'), '{Refunds,0,Status}', '"PAUSED"') WHERE tenant_id = $1`, [tenant.id]);
     expect([(await reports(id))[0]?.status, (await refunds(id))[0]?.status]).toEqual(['WITHDRAWN', 'PAUSED']);
   });
 
-  it('are none before the directory has opened any', async () => {
+  it('are empty before the directory has opened any', async () => {
     const id = await takeIn({ status: 'CREATED' });
     for (const what of ['infraction-reports', 'refunds']) expect((await read<Pages>(id, what)).body).toEqual({ items: [], cursor: null, hasMore: false });
   });
 });
 
-describe('what a recovery consists of', () => {
+describe('the parts of a recovery', () => {
   it.each(['events', 'infraction-reports', 'refunds'])('is complete page by page: %s', async (what) => {
     const id = await takeIn();
     const idsIn = ({ items = [], events = [] }: Pages): string[] => [...items.map(({ id: one }) => one), ...events.map(({ eventId }) => eventId)];
@@ -175,7 +175,7 @@ describe('what a recovery consists of', () => {
     expect([answer.status, answer.body.code]).toEqual([400, 'cursor_filter_mismatch']);
   });
 
-  it.each(['events', 'infraction-reports', 'refunds', 'tracking-graph'])('is not there for an unknown recovery: %s', async (what) => {
+  it.each(['events', 'infraction-reports', 'refunds', 'tracking-graph'])('is not found for an unknown recovery: %s', async (what) => {
     const answer = await read<{ code: string }>('5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f', what);
     expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
   });
@@ -195,7 +195,7 @@ describe('the tracking graph', () => {
     ]);
   });
 
-  it('is not there before the directory has traced anything', async () => {
+  it('is not found before the directory has traced anything', async () => {
     const answer = await read<{ code: string }>(await takeIn({ status: 'CREATED' }), 'tracking-graph');
     expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
   });

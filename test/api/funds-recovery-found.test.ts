@@ -30,7 +30,7 @@ const refusalOf = async (path: string, as = client) => {
   return [status, body.code, ...(body.errors ?? []).map(({ parameter }) => parameter)];
 };
 const lines = ({ text }: Answer<unknown>): string[][] => text.trimEnd().split('\r\n').slice(1).map((line) => line.split(','));
-/** The one document of the recovery of this tenant. */
+/** Changes the one document of the recovery of this tenant. */
 const change = (sql: string) => service.database.sql(`UPDATE fr_record SET snapshot = ${sql} WHERE tenant_id = $1`, [tenant.id]);
 async function maskPayloads(): Promise<void> {
   const as = await tenant.key(['admin']);
@@ -79,7 +79,7 @@ describe('a recovery', () => {
     expect(await service.database.sql(`SELECT 1 FROM fr_reference WHERE tenant_id = $1 AND kind = 'tax_number'`, [tenant.id])).toEqual([]);
   });
 
-  it('keeps to what an index can hold, whatever the directory sends', async () => {
+  it('stores only what an index can hold, whatever the directory sends', async () => {
     const id = await takeIn();
     await change(`jsonb_set(jsonb_set(snapshot, '{InfractionReports,0,TransactionId}', to_jsonb(repeat('E', 10000))), '{Refunds,0,RefundAccount}', '["odd"]')`);
     expect(await found(`counterparty=${COUNTERPARTY}`)).toEqual([id]);
@@ -132,7 +132,7 @@ it('counts look-ups by tax number, of whichever operation, together', async () =
 
 describe('the statistics', () => {
   it('count and add up by month, role and status, the newest month first', async () => {
-    // São Paulo is three hours behind: the first is of October there.
+    // São Paulo is three hours behind UTC, so the first instant is in October there.
     await takeIn({ createdAt: new Date('2026-11-01T02:59:59.000Z') });
     await takeIn({ createdAt: new Date('2026-11-01T03:00:00.000Z') });
     await takeIn({ createdAt: new Date('2026-11-20T12:00:00.000Z') });
@@ -140,7 +140,7 @@ describe('the statistics', () => {
     const [completed, received] = [{ role: 'SENT', status: 'COMPLETED' }, { role: 'RECEIVED', status: 'REFUNDING' }];
     expect(await counts()).toEqual({
       timezone: 'America/Sao_Paulo', currency: 'BRL', items: [
-        // A receiver is shown no graph.
+        // A receiver sees no graph.
         { month: '2026-11', ...received, count: 1, rootAmount: 0, requestedAmount: 81_240, refundedAmount: 0 },
         { month: '2026-11', ...completed, count: 2, rootAmount: 2 * 81_240, requestedAmount: 2 * 131_245, refundedAmount: 2 * 31_235 },
         { month: '2026-10', ...completed, count: 1, rootAmount: 81_240, requestedAmount: 131_245, refundedAmount: 31_235 },
@@ -165,7 +165,7 @@ describe('the statistics', () => {
     expect((await counts()).items).toMatchObject([{ rootAmount: 0, requestedAmount: 81_240, refundedAmount: 0 }]);
   });
 
-  it('are of one environment, and empty for whoever does not see it', async () => {
+  it('are of one environment, and empty for readers who do not see it', async () => {
     await takeIn({ environment: 'sandbox' });
     expect([(await counts()).items.length, (await counts('?environment=sandbox')).items.length]).toEqual([0, 1]);
     expect((await counts('?environment=sandbox', await tenant.client(['read'], { pinEnvironment: true }))).items).toEqual([]);
@@ -173,7 +173,7 @@ describe('the statistics', () => {
 });
 
 describe('the export', () => {
-  it('is a CSV file with a line for each recovery that the filters let through, and is recorded', async () => {
+  it('is a CSV file with a line for each recovery that the filters accept, and is recorded', async () => {
     const id = await takeIn();
     await takeIn({ status: 'CREATED' });
     const answer = await ask(`/export?status=COMPLETED&taxId=52998224725`);
@@ -197,12 +197,12 @@ describe('the export', () => {
     expect(ids).toEqual(ids.toSorted());
   });
 
-  it('makes no formula of what the directory sends', async () => {
+  it('writes no formulas, whatever the directory sends', async () => {
     await takeIn({ recovery: { SituationType: '=HYPERLINK("http://x.example")' } });
     expect((await ask('/export')).text).toContain(`"'=HYPERLINK(""http://x.example"")"`);
   });
 
-  it('has a header alone where there is nothing, and for whoever does not see the environment', async () => {
+  it('has a header alone if there are no recoveries, and for readers who do not see the environment', async () => {
     await takeIn({ environment: 'sandbox' });
     expect((await ask('/export')).text).toBe(`${COLUMNS}\r\n`);
     expect((await ask('/export?environment=sandbox', await tenant.client(['read'], { pinEnvironment: true }))).text).toBe(`${COLUMNS}\r\n`);
@@ -218,7 +218,7 @@ describe('the plan', () => {
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   };
 
-  // As wide as records with the keys of their events are.
+  // The rows are as wide as records with the keys of their events.
   beforeAll(async () => {
     await takeInRecovery(service.database.database, service.other.id);
     await service.database.sql(`

@@ -6,7 +6,7 @@ import { idsOf, useFeed } from './funds-recovery-world.ts';
 
 const world = await useFeed();
 
-/** Pages of a new client up to the end of the feed: how many events each had. */
+/** Walks the pages of a new client to the end of the feed and returns the number of events of each. */
 async function walk(tenant: Tenant): Promise<number[]> {
   const as = await world.newClient(tenant);
   const sizes: number[] = [];
@@ -51,7 +51,7 @@ describe('large payloads', () => {
 });
 
 describe('an event whose payload was erased', () => {
-  it('reads as null in its place, and everything else of it as before', async () => {
+  it('reads as null, and its other members as before', async () => {
     const tenant = await world.service.tenant();
     await world.publish(recoveryEvents(3), 'live', tenant);
     const as = await world.newClient(tenant);
@@ -77,7 +77,7 @@ describe('what a tenant does by this API', () => {
   });
 });
 
-describe('a cursor that is given twice', () => {
+describe('a cursor that is sent twice', () => {
   it('is refused, and moves nothing', async () => {
     const tenant = await world.service.tenant();
     await world.publish(recoveryEvents(2), 'live', tenant);

@@ -39,7 +39,7 @@ describe('payloads that are masked', () => {
     for (const personal of PERSONAL) expect(text).toContain(personal);
   });
 
-  it('show nothing of persons, in the feed and in the timeline, and all else as before', async () => {
+  it('show nothing of persons, in the feed and in the timeline, and everything else as before', async () => {
     const before = await feed();
     expect(await show('masked')).toBe(200);
     for (const events of [await feed(), await timeline()]) {
@@ -52,7 +52,7 @@ describe('payloads that are masked', () => {
     }
   });
 
-  it('are shown complete again by a person alone, who has a second factor', async () => {
+  it('are shown complete again only by a person with a second factor', async () => {
     const before = await feed();
     await show('masked');
     expect(await show('full')).toBe(403);
@@ -63,7 +63,7 @@ describe('payloads that are masked', () => {
 });
 
 describe('erasing payloads', () => {
-  it('leaves the events in their places with everything else, and says so in the audit log', async () => {
+  it('preserves the events with everything else, and is recorded in the audit log', async () => {
     const before = await feed();
     const { status, text } = await success(erase(await tenant.user('compliance_officer')));
     expect([status, text]).toEqual([204, '']);
@@ -73,7 +73,7 @@ describe('erasing payloads', () => {
     expect(events).toMatchObject([{ resource_id: id, changes: [{ path: '/events', value: before.length }, { path: '/pages', value: 0 }] }]);
   });
 
-  it('reaches this recovery alone', async () => {
+  it('affects this recovery alone', async () => {
     const other = await takeIn();
     await success(erase(await tenant.key(['admin'])));
     expect((await feed()).filter(({ rawPayload }) => rawPayload !== null).every(({ fundsRecoveryId }) => fundsRecoveryId === other)).toBe(true);
@@ -89,7 +89,7 @@ describe('erasing payloads', () => {
     for (const personal of PERSONAL) expect(row?.snapshot).not.toContain(personal);
   });
 
-  it('holds when the directory is read again: what follows is told without payloads', async () => {
+  it('stays in effect when the directory is read again: later events have no payloads', async () => {
     const before = await feed();
     await success(erase(await tenant.key(['admin'])));
     await takeIn({ status: 'COMPLETED', recovery: { Id: id } });
@@ -101,7 +101,7 @@ describe('erasing payloads', () => {
     for (const personal of PERSONAL) expect(stored.map(({ text }) => text).join('')).not.toContain(personal);
   });
 
-  it('holds for what is simulated of it afterwards', async () => {
+  it('stays in effect for events that are simulated afterwards', async () => {
     await service.database.sql('UPDATE tenant SET sandbox_enabled = true WHERE id = $1', [tenant.id]);
     const as = await tenant.key(['admin'], { environment: 'test' });
     const simulate = async (target?: object) => (await success(service.api.POST('/v1/sandbox/simulations', { headers: as, body: { type: 'funds_recovery_event', ...target } }))).body.effects[0]?.resource.id ?? '';
@@ -112,7 +112,7 @@ describe('erasing payloads', () => {
     expect(body.events.map(({ rawPayload }) => rawPayload)).toEqual([null, null]);
   });
 
-  it('forgets the bytes of pages that name it, and keeps that they came', async () => {
+  it('removes the bytes of pages that name it, and preserves the record of their arrival', async () => {
     const page = (xml: string) => service.database.sql(`
       INSERT INTO dict_inbox (tenant_id, env, ispb, received_at, sha256, xml, verdict) VALUES ($1, 'live', '12345678', '2026-11-03', $2, $3, 'processed')`,
       [tenant.id, randomUUID(), Buffer.from(xml)]);
@@ -129,7 +129,7 @@ describe('erasing payloads', () => {
     expect(await service.database.sql(`SELECT 1 FROM audit_event WHERE tenant_id = $1 AND action = 'funds_recovery.payloads_erased'`, [tenant.id])).toHaveLength(1);
   });
 
-  it('is refused for what is not there, is not the caller’s, or is of a sandbox that is off', async () => {
+  it('is refused for recoveries that are missing, not the caller’s, or of a sandbox that is off', async () => {
     const as = await tenant.key(['admin']);
     expect((await refusal(erase(as, randomUUID()))).body.code).toBe('not_found');
     expect((await refusal(erase(await service.other.key(['admin'])))).body.code).toBe('not_found');

@@ -20,11 +20,11 @@ const acknowledged = () => world.service.database.sql<{ id: string; changes: str
   `SELECT resource_id AS id, changes::text FROM audit_event WHERE tenant_id = $1 AND action = 'funds_recovery.events_acknowledged' ORDER BY sequence`, [tenant.id]);
 
 describe('the position of a consumer', () => {
-  it('is nothing at first, with nothing pending in an empty feed', async () => {
+  it('is empty at first, with nothing pending in an empty feed', async () => {
     expect(await position()).toEqual({ acknowledgedEventId: null, acknowledgedAt: null, pendingCount: 0, oldestUnacknowledgedAt: null });
   });
 
-  it('does not move by being asked for, nor by receiving a page', async () => {
+  it('does not move when it is read, nor when a page is received', async () => {
     await publish(3);
     await page({ limit: 2 });
     const before = await position();
@@ -33,7 +33,7 @@ describe('the position of a consumer', () => {
     expect(await position()).toEqual(before);
   });
 
-  it('is what the presented cursor stands for, up to the end of the feed', async () => {
+  it('is that of the presented cursor, up to the end of the feed', async () => {
     await publish(3);
     const first = await page({ limit: 2 });
     const second = await page({ limit: 2, cursor: first.body.cursor ?? '' });
@@ -94,7 +94,7 @@ describe('acknowledging without reading on', () => {
     expect(recorded.map(({ changes }, n) => changes.includes([one, two][n]?.body.events.at(-1)?.eventId ?? '-'))).toEqual([true, true]);
   });
 
-  it('works for a token of the same client that comes later, and for a person', async () => {
+  it('works for a later token of the same client, and for a person', async () => {
     await publish(2);
     const person = await tenant.user('analyst');
     const { cursor } = (await page({ limit: 1 }, person)).body;
@@ -124,13 +124,13 @@ describe('acknowledging without reading on', () => {
     for (const cursor of foreign) {
       const answer = await acknowledge(cursor);
       expect([answer.status, answer.body.code]).toEqual([400, 'invalid_cursor']);
-      // Only its own cursor of the other environment tells a consumer more.
+      // A consumer learns more only about its own cursor of the other environment.
       expect(answer.body.detail?.startsWith('The cursor is of the sandbox feed, and this call reads the live feed.') ?? false).toBe(cursor === ofSandbox);
     }
     expect(await position()).toMatchObject({ acknowledgedEventId: null, pendingCount: 2 });
   });
 
-  it('refuses a cursor whose position is gone, and works with what is read anew', async () => {
+  it('refuses a cursor whose position no longer exists, and accepts one that is read anew', async () => {
     const admin = await tenant.key(['admin']);
     await success(world.service.api.POST('/v1/sandbox/enable', { headers: admin }));
     await world.publish(recoveryEvents(2), 'sandbox', tenant);
@@ -144,7 +144,7 @@ describe('acknowledging without reading on', () => {
     expect(await position()).toMatchObject({ pendingCount: 1 });
   });
 
-  it('asks for a cursor, and for a token rather than a key', async () => {
+  it('requires a cursor, and a token rather than a key', async () => {
     const missing = await world.service.request('POST', `${PATH}/ack`, { as: client, body: {} });
     expect([missing.status, missing.body.code, missing.body.errors?.[0]?.pointer]).toEqual([422, 'validation_failed', '/cursor']);
     const answer = await refusal(world.service.api.POST('/api/v1/funds-recovery/events/ack', { headers: await tenant.key(['read']), body: { cursor: 'x' } }));

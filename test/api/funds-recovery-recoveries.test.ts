@@ -11,7 +11,7 @@ type Schemas = components['schemas'];
 type List = Schemas['FundsRecoveryRecordList'];
 
 const PATH = '/api/v1/funds-recovery';
-const begun = Date.parse('2026-10-01T12:00:00.000Z');
+const firstDay = Date.parse('2026-10-01T12:00:00.000Z');
 const day = 24 * 60 * 60_000;
 
 let tenant: Tenant;
@@ -36,18 +36,18 @@ describe('a recovery', () => {
     expect([status, headers.get('x-environment')]).toEqual([200, 'live']);
     expect(body).toEqual({
       id, environment: 'live', participant: ISPB, role: 'SENT', status: 'COMPLETED', situationType: 'SCAM', rootTransactionId: expect.stringMatching(/^E\w{31}$/),
-      // Both refunds are closed, and 312.35 came back.
+      // Both refunds are closed, and 312.35 was returned.
       money: { currency: 'BRL', rootAmount: 81_240, refundableAmount: 31_235, refundedAmount: 31_235 },
       revision: 16, nextDeadline: null, createdAt: '2026-11-02T21:04:11.482Z', analysedAt: '2026-11-03T21:04:11.482Z', updatedAt: '2026-11-04T00:04:11.482Z',
     });
   });
 
-  it('tells nothing that the directory has not said yet', async () => {
+  it('shows nothing that the directory has not said yet', async () => {
     const { body } = await get(await takeIn({ status: 'CREATED' }));
     expect(body).toMatchObject({ status: 'CREATED', analysedAt: null, money: { currency: 'BRL', rootAmount: null, refundableAmount: null, refundedAmount: 0 } });
   });
 
-  it('tells what is due next', async () => {
+  it('shows what is due next', async () => {
     const analysedAt = new Date(Date.now() - day);
     const id = await takeIn({ status: 'ANALYSED', createdAt: new Date(Date.now() - 2 * day), analysedAt });
     const { body } = await get(id);
@@ -56,7 +56,7 @@ describe('a recovery', () => {
     expect(body.money.refundableAmount).toBe(81_240);
   });
 
-  it('keeps to what an answer can carry, whatever the directory sends', async () => {
+  it('stores only what an answer can carry, whatever the directory sends', async () => {
     const id = await takeIn({ recovery: { SituationType: 'X'.repeat(500), RootTransactionId: 'E'.repeat(40) } });
     const { status, body } = await get(id);
     expect([status, body.situationType, body.rootTransactionId]).toEqual([200, 'X'.repeat(40), 'E'.repeat(32)]);
@@ -109,7 +109,7 @@ describe('a recovery that was simulated', () => {
     expect((await refusal(find(id))).status).toBe(404);
   });
 
-  it('leaves one that the directory of the sandbox knows as that describes it', async () => {
+  it('does not replace one that the directory of the sandbox describes', async () => {
     const as = await tenant.key(['admin']);
     await enableSandbox();
     const id = await takeIn({ environment: 'sandbox', status: 'AWAITING_ANALYSIS' });
@@ -124,7 +124,7 @@ describe('the list of recoveries', () => {
   beforeEach(async () => {
     made = [];
     for (const [n, status] of (['CREATED', 'AWAITING_ANALYSIS', 'ANALYSED', 'REFUNDING', 'COMPLETED', 'COMPLETED'] as const).entries()) {
-      made.push(await takeIn({ status, role: n === 5 ? 'RECEIVED' : 'SENT', createdAt: new Date(begun + n * 10 * day) }));
+      made.push(await takeIn({ status, role: n === 5 ? 'RECEIVED' : 'SENT', createdAt: new Date(firstDay + n * 10 * day) }));
     }
   });
 
@@ -144,7 +144,7 @@ describe('the list of recoveries', () => {
   });
 
   it('shows those that changed at the same instant once each', async () => {
-    for (let n = 0; n < 3; n++) made.push(await takeIn({ status: 'CREATED', createdAt: new Date(begun + 100 * day) }));
+    for (let n = 0; n < 3; n++) made.push(await takeIn({ status: 'CREATED', createdAt: new Date(firstDay + 100 * day) }));
     const first = await list('?limit=2');
     const second = await list(`?limit=2&cursor=${first.body.cursor}`);
     expect(new Set([...ids(first), ...ids(second)])).toEqual(new Set([...made.slice(6), made[5]]));
@@ -152,7 +152,7 @@ describe('the list of recoveries', () => {
 
   it.each<[string, readonly number[]]>([
     ['status=COMPLETED', [5, 4]], ['status=CREATED&status=REFUNDING', [3, 0]], ['role=RECEIVED', [5]], ['role=BOTH', []], ['status=COMPLETED&role=SENT', [4]],
-    [`updatedAfter=${new Date(begun + 40 * day).toISOString()}`, [5, 4]], ['environment=sandbox', []], ['environment=live&status=ANALYSED', [2]],
+    [`updatedAfter=${new Date(firstDay + 40 * day).toISOString()}`, [5, 4]], ['environment=sandbox', []], ['environment=live&status=ANALYSED', [2]],
   ])('is narrowed by %s', async (query, expected) => {
     expect(ids(await list(`?${query}`))).toEqual(expected.map((n) => made[n]));
   });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 const metrics = async () => (await world.service.request('GET', '/metrics')).text;
 
-it('events past their retention period are deleted, and an old cursor answers where the feed begins now', async () => {
+it('events past their retention period are deleted, and an old cursor is answered with the present beginning of the feed', async () => {
   const reader = await world.newClient();
   await world.publish(recoveryEvents(5));
   const [first, all] = [await world.page(reader, { limit: 1 }), await world.page(reader)];
@@ -25,7 +25,7 @@ it('events past their retention period are deleted, and an old cursor answers wh
   expect(await world.service.running.runJob('inbox.purge')).toBe(0);
 });
 
-it('what is due soon and what waits to be acknowledged can be watched', async () => {
+it('what is due soon and what waits to be acknowledged can be monitored', async () => {
   const { service } = world;
   const tenant = await service.tenant();
   for (const hoursAgo of [61, 50]) await takeInRecovery(service.database.database, tenant.id, { status: 'ANALYSED', createdAt: new Date(Date.now() - 80 * hour), analysedAt: new Date(Date.now() - hoursAgo * hour) });

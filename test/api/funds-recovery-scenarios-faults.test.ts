@@ -21,10 +21,10 @@ const stream = async ({ tenantId }: Sandbox) => (await world.service.database.sq
 const verdicts = async ({ tenantId }: Sandbox) => (await world.service.database.sql<{ verdict: string }>('SELECT verdict FROM dict_inbox WHERE tenant_id = $1 ORDER BY received_at', [tenantId])).map(({ verdict }) => verdict);
 const alarms = ({ tenantId }: Sandbox) => world.lines.map((line) => JSON.parse(line) as { tenantId?: string; kind?: string }).filter((line) => line.tenantId === tenantId).map(({ kind }) => kind);
 
-/** An acknowledgement that no read has shown is told with the answer, and so at another place. */
+/** Removes acknowledgements, because one that no read has shown is published with the answer, at another position. */
 const besidesAcknowledgements = (types: readonly string[]): string[] => types.filter((type) => type !== 'REPORT_ACKNOWLEDGED');
 
-/** Every event of the directory's history stands in the feed, and each once. */
+/** Expects that the feed contains every event of the directory's history exactly once. */
 async function expectWholeHistory(sandbox: Sandbox): Promise<void> {
   const [feed, history] = [await sandbox.feed(), await sandbox.history()];
   expect(feed.map(({ dedupe_key }) => dedupe_key).sort()).toEqual(history.map(({ dedupeKey }) => dedupeKey).sort());
@@ -64,7 +64,7 @@ describe('a poll', () => {
     expect(await sandbox.types()).toEqual(sequenceOf('happy-path'));
   });
 
-  it('tells an analysis whose notification comes late once, in its own words', async () => {
+  it('publishes an analysis whose notification comes late once, in its own words', async () => {
     const sandbox = await world.sandbox();
     await sandbox.begin('happy-path');
     await sandbox.arm('late_notification');
@@ -75,11 +75,11 @@ describe('a poll', () => {
     await sandbox.poke();
     await sandbox.advance(20 * minute);
     await sandbox.poke();
-    const told = (await sandbox.feed()).filter(({ event_type }) => event_type === 'FUNDS_RECOVERY_ANALYSED');
-    expect(told.map(({ raw_payload }) => raw_payload['@meta'].origin)).toEqual(['NATIVE']);
+    const analyses = (await sandbox.feed()).filter(({ event_type }) => event_type === 'FUNDS_RECOVERY_ANALYSED');
+    expect(analyses.map(({ raw_payload }) => raw_payload['@meta'].origin)).toEqual(['NATIVE']);
   });
 
-  it('tells an analysis whose notification never comes after ten minutes', async () => {
+  it('publishes an analysis whose notification never comes after ten minutes', async () => {
     const sandbox = await world.sandbox();
     await sandbox.begin('happy-path');
     await sandbox.arm('dropped_notification');
@@ -90,11 +90,11 @@ describe('a poll', () => {
     expect(await sandbox.types()).not.toContain('ANALYSED');
     await sandbox.advance(minute + 1000);
     await sandbox.poke();
-    const told = (await sandbox.feed()).filter(({ event_type }) => event_type === 'FUNDS_RECOVERY_ANALYSED');
-    expect(told.map(({ raw_payload }) => raw_payload['@meta'].origin)).toEqual(['DERIVED']);
+    const analyses = (await sandbox.feed()).filter(({ event_type }) => event_type === 'FUNDS_RECOVERY_ANALYSED');
+    expect(analyses.map(({ raw_payload }) => raw_payload['@meta'].origin)).toEqual(['DERIVED']);
   });
 
-  it('begins anew without the cursor that the directory does not take any more, and repeats nothing', async () => {
+  it('starts again without a cursor that the directory no longer accepts, and repeats nothing', async () => {
     const sandbox = await world.sandbox();
     await sandbox.begin('happy-path');
     await sandbox.advance(2 * day);
@@ -108,7 +108,7 @@ describe('a poll', () => {
     await expectWholeHistory(sandbox);
   });
 
-  it.each([['wrong_signature', 'signature_invalid'], ['truncated', 'unreadable']] as const)('refuses a page with %s, moves nothing and says so; the next good one works', async (fault, verdict) => {
+  it.each([['wrong_signature', 'signature_invalid'], ['truncated', 'unreadable']] as const)('refuses a page with %s, moves nothing and reports it; the next good one works', async (fault, verdict) => {
     const sandbox = await world.sandbox();
     await sandbox.poke();
     const before = await stream(sandbox);
@@ -124,7 +124,7 @@ describe('a poll', () => {
     expect(await verdicts(sandbox)).toEqual([verdict, 'processed']);
   });
 
-  it('leaves the directory alone for as long as it is told to, and loses nothing', async () => {
+  it('waits as long as the directory requires, and loses nothing', async () => {
     const sandbox = await world.sandbox();
     await sandbox.begin('happy-path');
     await sandbox.advance(2 * day);
@@ -144,7 +144,7 @@ describe('a poll', () => {
     expect(await sandbox.types()).toEqual(sequenceOf('happy-path'));
   });
 
-  it('reads an answer with names that it does not know', async () => {
+  it('reads an answer with unknown names', async () => {
     const sandbox = await world.sandbox();
     await sandbox.begin('information-updated');
     await sandbox.advance(2 * hour);
@@ -166,7 +166,7 @@ describe('an outage', () => {
     await expectWholeHistory(sandbox);
   });
 
-  it('of nine days, in which a recovery ended and its notifications were lost, is made up for with the directory’s times', async () => {
+  it('of nine days, in which a recovery ended and its notifications were lost, is caught up with the directory’s times', async () => {
     const sandbox = await world.sandbox();
     await sandbox.poke();
     await sandbox.begin('tracking-three-reports');
@@ -181,7 +181,7 @@ describe('an outage', () => {
     expect((await stream(sandbox))?.gap_since).toBeNull();
   });
 
-  it('is told of after a day, and again after five', async () => {
+  it('is reported after a day, and again after five', async () => {
     const sandbox = await world.sandbox();
     await sandbox.poke();
     for (const days of [1, 1, 3]) {
@@ -193,8 +193,8 @@ describe('an outage', () => {
   });
 });
 
-describe('several that follow one participant', () => {
-  it('publish each event once, while a reader sees every place of the feed', async () => {
+describe('several processes that follow one participant', () => {
+  it('publish each event once, while a reader sees every position of the feed', async () => {
     const sandbox = await world.sandbox();
     for (let run = 0; run < 5; run += 1) await sandbox.begin('happy-path');
     const seen: number[] = [];

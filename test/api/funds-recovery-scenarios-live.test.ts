@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The operator's files, for a directory that is the simulator and does not know that it is taken for the real one. */
+/** Writes the operator's files for a directory that is the simulator, taken for the real one. */
 async function configure(tenantId: string) {
   const authority = await openAuthority(join(folder, 'directory'));
   const ispb = sandboxIspb(tenantId);
@@ -70,7 +70,7 @@ it('follows the participants of the operator’s list into the live feeds of the
   }
 });
 
-it('asks nothing without an operator’s list', async () => {
+it('sends no requests without an operator’s list', async () => {
   const following = await followDirectory({ config: readConfig({ DATA_DIR: folder }), database: test.database, log, clock, metricsRegistry: new Registry(), simulator: null });
   const before = await test.sql('SELECT count(*) FROM dict_stream');
   await following.ingestion.pollAll();

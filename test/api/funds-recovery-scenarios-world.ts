@@ -19,7 +19,7 @@ export interface FeedRow {
 
 const minute = 60_000;
 
-/** The whole service with the directory of the sandboxes, followed over mutual TLS; its timers stand still. */
+/** A whole service that follows the directory of the sandboxes over mutual TLS; its timers do not run. */
 export class World {
   readonly service: TestService;
   readonly lines: string[];
@@ -48,7 +48,7 @@ export class World {
   }
 }
 
-/** One tenant's sandbox: what happens in its directory, its clock, and its feed. */
+/** A tenant's sandbox: the events of its directory, its clock, and its feed. */
 export class Sandbox {
   readonly #world: World;
   readonly tenantId: string;
@@ -58,7 +58,7 @@ export class Sandbox {
     this.tenantId = tenantId;
   }
 
-  /** The sandbox of another tenant of the same service. */
+  /** Returns the sandbox of another tenant of the same service. */
   of(tenantId: string): Sandbox {
     return new Sandbox(this.#world, tenantId);
   }
@@ -91,13 +91,16 @@ export class Sandbox {
     return this.#world.ingestion.pollNow(this.tenantId);
   }
 
-  /** What the directory's own history is by now. */
+  /** Returns the directory's own history up to now. */
   async history(): Promise<HistoryEvent[]> {
     const now = await this.now();
     return historyOf(await this.within((tx) => stateAt(tx, now)));
   }
 
-  /** To each instant at which the directory's history goes on, in turn, and for ten minutes after: the wait for notifications. */
+  /**
+   * Advances to each next instant of the directory's history, and by ten minutes after the last, because notifications
+   * are awaited that long.
+   */
   async live(days: number): Promise<void> {
     await this.poke();
     const end = (await this.now()).getTime() + days * 24 * 60 * minute;

@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const schedule = async (): Promise<Schedule> => (await success(world.service.api.GET('/api/v1/funds-recovery/events/schedule', { headers: client }))).body;
 const takeIn = (options: RecoveryOptions) => takeInRecovery(world.service.database.database, tenant.id, { readAt: ago(0), ...options });
-/** At most a tenth and five minutes earlier; the clock of the test runs on meanwhile. */
+/** Expects an interval at most a tenth and five minutes shorter, because the clock of the test runs on meanwhile. */
 const isAbout = (seconds: number, expected: number): void => {
   expect(seconds).toBeLessThanOrEqual(expected);
   expect(seconds).toBeGreaterThanOrEqual(expected - Math.min(expected / 10, 300) - 60);
@@ -104,12 +104,12 @@ describe('the schedule', () => {
 
   it('lists what is due, the soonest first, and moves no deadline for a holiday or a weekend', async () => {
     const waiting = await takeIn({ status: 'AWAITING_ANALYSIS', createdAt: ago(48) });
-    // Saturday of Carnival and 72 hours after it, which is Carnival Tuesday.
+    // Saturday of Carnival; the deadline 72 hours later is on Carnival Tuesday.
     const analysed = await takeIn({ status: 'ANALYSED', createdAt: ago(100), analysedAt: new Date('2027-02-06T20:30:00.000Z') });
     await takeIn({ status: 'COMPLETED', createdAt: ago(100) });
     expect((await schedule()).deadlines).toEqual([
       { fundsRecoveryId: analysed, stage: 'REFUND_START', setBy: 'DIRECTORY', dueAt: '2027-02-09T20:30:00.000Z' },
-      // A Sunday: the report was opened a second after the recovery.
+      // The deadline is on a Sunday, because the report was opened a second after the recovery.
       { fundsRecoveryId: waiting, stage: 'ANALYSIS', setBy: 'DIRECTORY', dueAt: '2027-02-14T15:00:01.000Z' },
     ]);
   });
@@ -125,7 +125,7 @@ describe('the schedule', () => {
     expect(deadlines.at(-1)?.dueAt).toBe('2027-02-14T14:59:01.000Z');
   });
 
-  it('goes by the clock of the sandbox there, but tells in real time when to come back', async () => {
+  it('uses the clock of the sandbox there, but says in real time when to return', async () => {
     const admin = await tenant.key(['admin']);
     await success(world.service.api.POST('/v1/sandbox/enable', { headers: admin }));
     const simulate = (body: components['schemas']['SimulationCreate']) => success(world.service.api.POST('/v1/sandbox/simulations', { headers: admin, body }));

@@ -14,11 +14,11 @@ export interface FeedWorld {
   page(as: Credential, query?: Query): Promise<Answer<List>>;
   refusal(as: Credential, query: Query): Promise<Answer<Problem>>;
   publish(events: readonly NewEvent[], environment?: Environment, tenant?: Tenant): Promise<number>;
-  /** A client that nobody has used before. */
+  /** Creates a client that nobody has used before. */
   newClient(tenant?: Tenant): Promise<Credential>;
 }
 
-/** The feed of the service that the tests of a file share. */
+/** Starts the service whose feed the tests of a file share. */
 export async function useFeed(): Promise<FeedWorld> {
   const service = await useService();
   const { acme, database } = service;

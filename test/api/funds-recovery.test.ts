@@ -53,7 +53,7 @@ describe('following the feed', () => {
     });
   });
 
-  it('goes on from the end when something new has come', async () => {
+  it('continues from the end if a new event was published', async () => {
     const { body: { cursor } } = await page({ limit: 200 });
     const atEnd = await page({ cursor: cursor ?? '' });
     expect(atEnd.body).toEqual({ events: [], cursor, hasMore: false });
@@ -63,7 +63,7 @@ describe('following the feed', () => {
     expect(next.body.cursor).not.toBe(cursor);
   });
 
-  it('takes an empty cursor for none', async () => {
+  it('treats an empty cursor as missing', async () => {
     expect((await page({ cursor: '', limit: 2 })).text).toBe((await page({ limit: 2 })).text);
   });
 });

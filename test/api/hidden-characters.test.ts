@@ -11,7 +11,7 @@ const send = (method: string, path: string, body: object) => world.service.reque
 const address = { line1: 'Rua das Flores', city: 'Curitiba', state: 'PR', postalCode: '80010-000', country: 'BR' };
 const application = (members: object, applicant: object = {}) => ({ purpose: 'other', applicant: { fullName: 'Maria da Silva', ...applicant }, ...members });
 
-/** Where people write single lines, with the member that is tried. */
+/** Single-line texts that people write, each with the tested member. */
 const places: readonly [what: string, pointer: string, request: (text: string) => [method: string, path: string, body: object]][] = [
   ['a colleague', '/name', (name) => ['POST', '/v1/users/invitations', { email: 'bruno@example.com', role: 'viewer', name }]],
   ['an API key', '/name', (name) => ['POST', '/v1/settings/api-keys', { name, environment: 'test', scopes: ['read'] }]],
@@ -34,7 +34,7 @@ describe.each(places)('the name of %s', (_, pointer, request) => {
 });
 
 describe('text of several lines', () => {
-  it('has line feeds and nothing else that is not seen', async () => {
+  it('has line feeds and no other invisible characters', async () => {
     const answer = await send('POST', '/v1/applications', application({ metadata: { note: 'first\nsecond', trick: 'first\r\nsecond', turned: '\u202eabc' } }));
     expect(answer.body.errors?.map(({ pointer }) => pointer)).toEqual(['/metadata/trick', '/metadata/turned']);
     expect(answer.body.errors?.[0]?.message).toBe(textFormats['multi-line'].message);
@@ -43,7 +43,7 @@ describe('text of several lines', () => {
 });
 
 describe('a name from before the rule', () => {
-  it('is answered as it is, and can be mended', async () => {
+  it('is answered as it is, and can be corrected', async () => {
     const { body: { apiKey: key } } = await success(world.service.api.POST('/v1/settings/api-keys', { headers: team.owner.as, body: { name: 'Back end', environment: 'test', scopes: ['read'] } }));
     await world.service.database.sql('UPDATE api_key SET name = $1 WHERE prefix = $2', ['Back\u202e end', key.prefix]);
     const path = `/v1/settings/api-keys/${key.prefix}`;

@@ -1,4 +1,4 @@
-/** Messages that the parser lets through and RFC 9110 or 9112 does not, and connections without number. */
+/** Messages that the parser accepts and RFC 9110 or 9112 forbids, and unlimited numbers of connections. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
@@ -64,7 +64,7 @@ describe.each(PATHS)('a message for %s', (path) => {
     expectProblem(answer, 'transfer_coding_unsupported', 501);
   });
 
-  it.each(['200-ok', 'something', '100-continue, something'])('cannot expect what nobody knows: %s', async (expectation) => {
+  it.each(['200-ok', 'something', '100-continue, something'])('cannot have an unknown expectation: %s', async (expectation) => {
     expectProblem(await send([`POST ${path} HTTP/1.1`, 'Host: localhost', `Expect: ${expectation}`, 'Content-Length: 0', 'Connection: close']), 'expectation_failed', 417);
   });
 
@@ -92,7 +92,7 @@ describe('the host of a target in absolute-form', () => {
     expect([alone.status, query.status]).toEqual([200, 200]);
   });
 
-  it('was not needed in HTTP/1.0', async () => {
+  it('is not required in HTTP/1.0', async () => {
     expect((await send(['GET /healthz HTTP/1.0'])).status).toBe(200);
   });
 });
@@ -101,13 +101,13 @@ describe('a body that is refused before it is sent', () => {
   it.each([
     ['announced', (bytes: number) => [`Content-Length: ${bytes}`], (bytes: number) => 'a'.repeat(bytes)],
     ['in chunks', () => ['Transfer-Encoding: chunked'], (bytes: number) => `100000\r\n${'a'.repeat(MiB)}\r\n`.repeat(bytes / MiB) + '0\r\n\r\n'],
-  ])('does not cost its sender the answer: %s', async (_, framing, body) => {
+  ])('does not lose the answer: %s', async (_, framing, body) => {
     for (const [path, type, status] of [['/v1/applications', 'application/json', 413], ['/v1/nowhere', 'text/plain', 404], ['/healthz', 'text/plain', 404], ['/oauth/token', 'text/plain', 400]] as const) {
       for (const bytes of [2 * MiB, 40 * MiB]) {
         const { hostname, port } = new URL(service.url);
         const socket = connect({ host: hostname, port: Number(port) });
         await once(socket, 'connect');
-        // Reads only when it has sent everything, like simple clients do.
+        // The client reads only after it has sent everything, as simple clients do.
         socket.pause();
         await new Promise((sent) => socket.write(message([`POST ${path} HTTP/1.1`, 'Host: localhost', key, `Content-Type: ${type}`, 'Connection: close', ...framing(bytes)], body(bytes)), sent));
         let text = '';
@@ -177,8 +177,8 @@ describe('connections without number', () => {
   });
 });
 
-describe('what is no operation', () => {
-  it.each(['/', '/problems', '/openapi.json', '/assets/x/site.css', '/nowhere', '/healthz', '/readyz', '/metrics', '/.well-known/jwks.json'])('has a quota for each address: %s', async (path) => {
+describe('requests for no operation', () => {
+  it.each(['/', '/problems', '/openapi.json', '/assets/x/site.css', '/nowhere', '/healthz', '/readyz', '/metrics', '/.well-known/jwks.json'])('have a quota for each address: %s', async (path) => {
     const narrow = await startTestService({ env: { RATE_LIMIT_PAGES: '3' } });
     try {
       const statuses = [];
@@ -193,7 +193,7 @@ describe('what is no operation', () => {
     }
   });
 
-  it('is used up for none but its address, and leaves the API and the health alone', async () => {
+  it('use up the quota of their own address only, and leave the API and the health alone', async () => {
     const narrow = await startTestService({ env: { RATE_LIMIT_PAGES: '3' } });
     for (let i = 0; i < 3; i++) await narrow.request('GET', '/nowhere');
     expect((await narrow.request('GET', '/nowhere')).status).toBe(429);

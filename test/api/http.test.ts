@@ -11,12 +11,12 @@ const DRAFT = '{"purpose":"other","applicant":{"fullName":"Maria da Silva"}}';
 const service = await useService();
 const key = (await service.acme.key(['read', 'write']))['X-API-Key'] ?? '';
 
-/** Header lines of a request that would create an application. */
+/** Returns header lines of a request that would create an application. */
 const creating = (...more: readonly string[]): string[] => ['POST /v1/applications HTTP/1.1', 'Host: localhost', `X-API-Key: ${key}`, 'Content-Type: application/json', ...more];
 const message = (lines: readonly string[], body = ''): string => [...lines, '', body].join('\r\n');
 const applications = async (): Promise<number> => (await rowCounts(service.database))['application'] ?? 0;
 
-describe('a message that two servers would cut differently', () => {
+describe('a message that two servers would delimit differently', () => {
   it.each([
     ['both a length and chunks', ['Content-Length: 5', 'Transfer-Encoding: chunked'], `0\r\n\r\n${message(creating(`Content-Length: ${DRAFT.length}`), DRAFT)}`],
     ['two lengths', ['Content-Length: 61', 'Content-Length: 60'], DRAFT],
@@ -28,7 +28,7 @@ describe('a message that two servers would cut differently', () => {
     ['a space before the colon', [`Content-Length : ${DRAFT.length}`], DRAFT],
     ['a folded field', ['X-Folded: a', ' b', `Content-Length: ${DRAFT.length}`], DRAFT],
     ['NUL in a field', ['X-Nul: a\0b', `Content-Length: ${DRAFT.length}`], DRAFT],
-  ])('is refused, and nothing of it is run: %s', async (_, lines, body) => {
+  ])('is refused, and nothing of it is executed: %s', async (_, lines, body) => {
     const before = await applications();
     const received = await raw(service.url, message(creating(...lines), body));
     expect(received).toMatch(/^HTTP\/1\.1 400 /);
@@ -40,7 +40,7 @@ describe('a message that two servers would cut differently', () => {
     expect((await raw(service.url, 'GET /v1/sandbox HTTP/1.1\r\nConnection: close\r\n\r\n')).slice(0, 12)).toBe('HTTP/1.1 400');
   });
 
-  it.each(['GET /v1/sand box HTTP/1.1', 'SMUGGLE /v1/sandbox HTTP/1.1', '\x16\x03\x01\x02\x00'])('is refused when its first line is wrong: %j', async (line) => {
+  it.each(['GET /v1/sand box HTTP/1.1', 'SMUGGLE /v1/sandbox HTTP/1.1', '\x16\x03\x01\x02\x00'])('is refused if its first line is wrong: %j', async (line) => {
     expect((await raw(service.url, `${line}\r\nHost: localhost\r\n\r\n`)).slice(0, 12)).toBe('HTTP/1.1 400');
   });
 });
@@ -61,13 +61,13 @@ describe('a request target', () => {
 });
 
 describe('a body', () => {
-  it('may come in chunks', async () => {
+  it('may be chunked', async () => {
     const chunks = [...DRAFT].map((character) => `1\r\n${character}\r\n`).join('');
     const answer = parse(await raw(service.url, message(creating('Transfer-Encoding: chunked', 'Connection: close'), `${chunks}0\r\n\r\n`)));
     expect(answer.status).toBe(201);
   });
 
-  it('is refused as soon as it becomes too large, when its length was not announced', async () => {
+  it('is refused as soon as it becomes too large, if its length was not announced', async () => {
     const before = await applications();
     const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`;
     const received = await raw(service.url, message(creating('Transfer-Encoding: chunked'), chunk.repeat(20)));
@@ -108,7 +108,7 @@ describe('a connection', () => {
 });
 
 describe('every answer', () => {
-  it.each(['/v1/applications', '/v1/unknown', '/healthz', '/metrics', '/.well-known/jwks.json', '/oauth/token'])('says nothing about what serves it: %s', async (path) => {
+  it.each(['/v1/applications', '/v1/unknown', '/healthz', '/metrics', '/.well-known/jwks.json', '/oauth/token'])('reveals nothing about its server: %s', async (path) => {
     const { headers, text } = await service.request('GET', path, { as: { 'X-API-Key': key } });
     for (const name of ['server', 'x-powered-by', 'via', 'access-control-allow-origin', 'set-cookie']) expect(headers.get(name)).toBeNull();
     expect(text).not.toMatch(/express|node_modules|\.ts:\d+/i);

@@ -13,7 +13,7 @@ interface Waiting {
   readonly request: InformationRequest;
 }
 
-/** An application whose applicant is asked for the date of birth, or for what the items say. */
+/** Returns an application whose applicant was asked for the date of birth, or for the given items. */
 async function waiting(items: readonly object[] = [item], overrides: object = {}): Promise<Waiting> {
   const { id } = await world.inReview(overrides);
   const { body, text, status } = await world.ask({ id }, { items });
@@ -23,7 +23,7 @@ async function waiting(items: readonly object[] = [item], overrides: object = {}
 
 const address = { line1: 'Rua 1', city: 'Recife', state: 'PE', country: 'BR' };
 
-/** The same with a passport, at the level that asks for one. */
+/** Returns the same with a passport, at the level that requires one. */
 async function withPassport(items: readonly object[]): Promise<Waiting & { readonly passport: string }> {
   const { id } = await world.complete({ level: 'standard', applicant: { fullName: 'Maria da Silva', dateOfBirth: '1990-04-12', taxId: { type: 'other', value: crypto.randomUUID().slice(0, 12), country: 'US' }, address } });
   const { body } = await world.upload(id, jpeg({ text: id }));
@@ -34,8 +34,8 @@ async function withPassport(items: readonly object[]): Promise<Waiting & { reado
 const patch = (id: string, body: object) => world.request<Application & { editableFields?: string[] }>('PATCH', `/v1/applications/${id}`, { as: world.key, body });
 const submit = (id: string) => world.request<Application>('POST', `/v1/applications/${id}/submit`, { as: world.key });
 
-describe('while information is asked for', () => {
-  it('what is asked for may change, and nothing else', async () => {
+describe('while information is requested', () => {
+  it('what is requested may change, and nothing else', async () => {
     const { id } = await waiting();
     for (const body of [{ applicant: { fullName: 'Ana Souza' } }, { level: 'enhanced' }, { applicant: { dateOfBirth: '1991-01-01', email: 'a@example.com' } }]) {
       const { status, body: { editableFields, ...problem } } = await patch(id, body);
@@ -45,7 +45,7 @@ describe('while information is asked for', () => {
     expect((await patch(id, { applicant: { dateOfBirth: '1991-01-01' } })).body).toMatchObject({ status: 'needs_information', applicant: { dateOfBirth: '1991-01-01' } });
   });
 
-  it('only documents that are asked for are taken, and a new one takes the place of the old one', async () => {
+  it('only requested documents are accepted, and a new one replaces the old one', async () => {
     const { id, passport } = await withPassport([{ ...item, requirementKey: 'id_document', documentType: 'passport' }]);
     expect(refusal(await world.upload(id, jpeg({ text: `card ${id}` }), { type: 'id_card', side: 'front' }))).toEqual([422, 'validation_failed', '/type not_requested']);
     const { status, body } = await world.upload(id, jpeg({ text: `new ${id}` }));
@@ -54,7 +54,7 @@ describe('while information is asked for', () => {
     expect((await submit(id)).body).toMatchObject({ status: 'in_review', resubmissionCount: 1 });
   });
 
-  it('a document says which items it answers, and the same file again answers nothing', async () => {
+  it('a document names the items that it answers, and the same file again answers nothing', async () => {
     const { id, passport, request } = await withPassport([{ ...item, requirementKey: 'id_document', documentType: 'passport' }, item]);
     const { body: before } = await world.get(id);
     expect(before.documents?.map(({ answers }) => answers)).toEqual([null]);
@@ -77,7 +77,7 @@ describe('while information is asked for', () => {
 });
 
 describe('an answer', () => {
-  it('needs everything that was asked for, and says what was not sent', async () => {
+  it('needs everything that was requested, and names what was not sent', async () => {
     const { id } = await waiting([item, { ...item, requirementKey: 'tax_id_valid' }]);
     await patch(id, { applicant: { dateOfBirth: '1991-01-01' } });
     const { status, body } = await submit(id);
@@ -85,7 +85,7 @@ describe('an answer', () => {
     expect((await world.get(id)).body).toMatchObject({ status: 'needs_information', resubmissionCount: 0 });
   });
 
-  it('takes the application back into the review, also with a value that is confirmed', async () => {
+  it('takes the application back into the review, also with a confirmed value', async () => {
     const { id, request } = await waiting();
     const { body: { submittedAt } } = await world.get(id);
     await patch(id, { applicant: { dateOfBirth: '1990-04-12' } });
@@ -97,12 +97,12 @@ describe('an answer', () => {
     expect(items.slice(0, 2).map(({ type, informationRequestId }) => [type, informationRequestId])).toEqual([['information_request.answered', request.id], ['application.submitted', null]]);
   });
 
-  it('is no document from before', async () => {
+  it('cannot be an earlier document', async () => {
     const { id } = await withPassport([{ ...item, requirementKey: 'id_document' }]);
     expect((await submit(id)).body).toMatchObject({ code: 'requirements_missing', items: [{ key: 'id_document', reasonCode: 'requested_anew' }] });
   });
 
-  it('may be asked for as often as the policy says', async () => {
+  it('may be requested as often as the policy says', async () => {
     const { id } = await waiting();
     for (let round = 1; round <= 3; round++) {
       if (round > 1) expect((await world.ask({ id })).status).toBe(201);
@@ -114,7 +114,7 @@ describe('an answer', () => {
 });
 
 describe('an applicant who does not answer', () => {
-  it('has a day more than was said; then the request is overdue and the application expires', async () => {
+  it('has one day more than announced; then the request is overdue and the application expires', async () => {
     const { id, request } = await waiting();
     const at = (hours: number) => runDue(world.database.database, applicationsDue, { id: world.acme.id, sandboxAheadMilliseconds: 0 }, new Date(Date.parse(request.dueAt) + hours * 3_600_000), new AbortController().signal);
     await at(23);

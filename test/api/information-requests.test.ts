@@ -8,7 +8,7 @@ const world = await shared(startDecisionWorld());
 const daysAhead = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
 
 describe('a request for information', () => {
-  it('lets the application wait for the applicant, as long as the policy says, and shows what is asked', async () => {
+  it('makes the application wait for the applicant, as long as the policy says, and shows the requested items', async () => {
     const application = await world.inReview();
     const answer = await world.ask(application, { internalNote: 'Looks younger.' });
     expect([answer.status, answer.body]).toMatchObject([201, {
@@ -20,18 +20,18 @@ describe('a request for information', () => {
     expect(Date.parse(after.expiresAt!) - Date.parse(answer.body.dueAt)).toBe(86_400_000);
   });
 
-  it('is evidence: the digest is another afterwards', async () => {
+  it('is evidence: the digest differs afterwards', async () => {
     const application = await world.inReview();
     await world.ask(application);
     expect((await world.get(application.id)).body.evidenceDigest).not.toBe(application.evidenceDigest);
   });
 
-  it('takes a day of its own', async () => {
+  it('accepts a due date of its own', async () => {
     const dueAt = daysAhead(89);
     expect((await world.ask(await world.inReview(), { dueAt })).body.dueAt).toBe(dueAt);
   });
 
-  it.each([['the past', -1], ['more than ninety days', 91]])('refuses a day in %s', async (_, days) => {
+  it.each([['the past', -1], ['more than ninety days', 91]])('refuses a due date in %s', async (_, days) => {
     const application = await world.inReview();
     expect(refusal(await world.ask(application, { dueAt: daysAhead(days) }))).toEqual([422, 'validation_failed', '/dueAt range']);
     expect((await world.get(application.id)).body).toMatchObject({ status: 'in_review', version: 1, informationRequests: [] });
@@ -44,7 +44,7 @@ describe('a request for information', () => {
     expect((await world.get(application.id)).body).toMatchObject({ status: 'in_review', version: 1 });
   });
 
-  it('asks for each requirement once, and for no document that does not meet it', async () => {
+  it('contains each requirement once, and no document that does not meet it', async () => {
     const application = await world.inReview();
     expect(refusal(await world.ask(application, { items: [item, item] }))).toEqual([422, 'validation_failed', '/items/1/requirementKey duplicate']);
     expect(refusal(await world.ask(application, { items: [{ ...item, documentType: 'passport' }] }))).toEqual([422, 'validation_failed', '/items/0/documentType unfit']);
@@ -71,11 +71,11 @@ describe('a request for information', () => {
     expect((await world.ask(draft)).body).toMatchObject({ code: 'invalid_state_transition', currentStatus: 'draft' });
   });
 
-  it('is not made against an older version', async () => {
+  it('is refused for an older version', async () => {
     expect((await world.ask(await world.inReview(), {}, world.analyst, { 'If-Match': '"7"' })).body.code).toBe('version_conflict');
   });
 
-  it('is made only where the applicant may still answer', async () => {
+  it('is made only if the applicant may still answer', async () => {
     const tenant = world.other;
     const as = await tenant.user('analyst');
     const application = await world.inReview({}, await tenant.key(['read', 'write']));
@@ -98,7 +98,7 @@ describe('a request for information', () => {
     expect(await seen(await world.acme.user('developer'))).toEqual(['***', '***']);
   });
 
-  it('stands in the timeline and in the audit log, without what was written', async () => {
+  it('is shown in the timeline and in the audit log, without the written text', async () => {
     const application = await world.inReview();
     const { body: { id, dueAt } } = await world.ask(application, { internalNote: 'Looks younger.' });
     const { body: { items } } = await world.request<{ items: object[] }>('GET', `/v1/applications/${application.id}/timeline`, { as: world.analyst });

@@ -22,10 +22,10 @@ beforeAll(async () => {
   }
 });
 
-/** Everything that the other tenant has, but the traces of its own calls. */
+/** Returns every row of the other tenant, except the traces of its own calls. */
 const theirRows = () => everything(service.database, service.other.id);
 
-/** Records of the other tenant for each operation, made once: nobody changes them here. */
+/** Records of the other tenant for each operation, created once, because these tests do not change them. */
 const known = new Map<Operation, ReturnType<typeof paramsOf>>();
 function theirParams(operation: Operation): ReturnType<typeof paramsOf> {
   const params = known.get(operation) ?? paramsOf(service, service.other, operation);
@@ -33,7 +33,7 @@ function theirParams(operation: Operation): ReturnType<typeof paramsOf> {
   return params;
 }
 
-/** Staff of the platform reaches every tenant; that is what its operations are for. */
+/** Operations of tenants; staff of the platform may reach every tenant by the others. */
 const ofTenants = everyOperation.filter(({ roles }) => !(roles.length === 1 && roles[0] === 'platform_admin'));
 const reaching = ofTenants.filter(namesRecord).flatMap((operation) => schemesOf(operation).map((scheme) => ({ name: operation.operationId, operation, scheme })));
 
@@ -49,7 +49,7 @@ describe('with the ids of another tenant', () => {
     expect(await theirRows()).toEqual(before);
   });
 
-  it.each(reaching.filter(({ scheme }) => scheme === 'apiKey'))('$name answers as for an id that nobody has', async ({ operation }) => {
+  it.each(reaching.filter(({ scheme }) => scheme === 'apiKey'))('$name answers as for an unknown id', async ({ operation }) => {
     const as = await credentialOf(service.acme, operation, 'apiKey');
     const [foreign, unknown] = await Promise.all([await theirParams(operation), {}].map(async (params) => {
       const { call, ...request } = exampleCall(operation, params);
@@ -66,7 +66,7 @@ describe('with the ids of another tenant', () => {
     expect(status).toBe(404);
   });
 
-  it('an externalId and a person count for one tenant only', async () => {
+  it('an externalId and a person are unique within one tenant only', async () => {
     const body = {
       purpose: 'account_opening', level: 'basic', externalId: 'shared', submit: true,
       applicant: { fullName: 'Maria da Silva', dateOfBirth: '1990-04-12', taxId: { type: 'cpf', value: '52998224725' } },
@@ -88,10 +88,10 @@ describe('a list', () => {
   const lists = ofTenants.filter(({ pagination }) => pagination !== null);
   const idsOf = ({ items = [], events = [] }: Page): string[] => [...items.map(({ id, prefix, rootHash }) => id ?? prefix ?? rootHash ?? ''), ...events.map(({ eventId }) => eventId)];
   const read = async (as: Credential, path: string): Promise<Page> => (await service.request<Page>('GET', path, { as })).body;
-  /** A list of the tenant that has two members at least. */
+  /** Returns a list of the tenant with at least two members. */
   const filled = async (tenant: Tenant, operation: Operation): Promise<{ as: Credential; path: string }> => {
     await Promise.all([tenant.key(['read'], { name: 'One' }), tenant.key(['read'], { name: 'Two' }), tenant.user('viewer')]);
-    // A proof of an event that no checkpoint covers makes one, once in ten seconds.
+    // A proof of an event that no checkpoint covers creates a checkpoint, at most once in ten seconds.
     for (let i = 0; i < 2; i++) {
       service.advance(10_000);
       const { eventId = '' } = await paramsOf(service, tenant, { path: '{eventId}' });
@@ -105,14 +105,14 @@ describe('a list', () => {
     if (namesRecord(operation)) await postTwice(tenant, operation.path, params);
     return { as: await credentialOf(tenant, operation), path: exampleCall(operation, params).path };
   };
-  /** What belongs to a record is in no list of it before somebody has posted it there. */
+  /** Posts two items, because the lists below a record are empty before. */
   const postTwice = async (tenant: Tenant, path: string, params: Readonly<Record<string, string>>): Promise<void> => {
     for (const operation of allOperations.filter((other) => other.path === path && other.method === 'post')) {
       const { call, ...request } = exampleCall(operation, params);
       for (let i = 0; i < 2; i++) await send(service, { ...request, call: { ...call, as: await credentialOf(tenant, operation) } });
     }
   };
-  /** A second event in the timeline of an application, beside that of its creation. */
+  /** Adds a second event to the timeline of an application, after its creation. */
   const rename = async (tenant: Tenant, applicationId: string) => success(service.api.PATCH('/v1/applications/{applicationId}', {
     params: { path: { applicationId } }, headers: await tenant.key(['write']), body: { purpose: 'other' },
   }));
@@ -137,7 +137,7 @@ describe('a list', () => {
     expectDocumented(operation, answer);
   });
 
-  it('finds nothing by what another tenant is known for', async () => {
+  it('finds nothing by the properties of another tenant', async () => {
     const as = await service.acme.key(['read']);
     const { body: { items } } = await success(service.api.GET('/v1/applications', { headers: await service.other.key(['read']) }));
     const theirs = items[0];
@@ -170,7 +170,7 @@ describe('row-level security alone', () => {
     await withClient(service.database.app, async (client) => {
       for (const table of tables) {
         const seen = await client.query(`SELECT DISTINCT tenant_id FROM ${table}`).catch((error: { code: string }) => error.code);
-        // Either no row, or no right to ask.
+        // The role gets no row, or has no right to query the table.
         if (typeof seen !== 'string') expect(seen.rows, table).toEqual([]);
         else expect(seen, table).toBe('42501');
       }
@@ -194,7 +194,8 @@ describe('these tests', () => {
   it('reach every operation that takes an id', () => {
     const covered = new Set(reaching.map(({ name }) => name));
     const others = everyOperation.filter(hasPathParameters).map(({ operationId }) => operationId).filter((id) => !covered.has(id));
-    // Of tenants themselves, of watch lists, which belong to no tenant, and of a step that every tenant has under the same name.
+    // The exceptions are operations about tenants themselves, about watch lists, which belong to no tenant, and about a
+    // step with the same name in every tenant.
     expect(others.sort()).toEqual(['dismissChecklistStep', 'getTenant', 'replaceTenantStatus', 'returnWatchListProposal', 'updateTenant', 'uploadWatchList']);
   });
 

@@ -13,12 +13,12 @@ const create = async (as: Credential) => (await success(service.api.POST('/v1/ap
 const read = async (as: Credential, id: string) => (await success(service.api.GET('/v1/applications/{applicationId}', { params: { path: { applicationId: id } }, headers: as }))).body;
 
 describe('periodic work', () => {
-  it('has a name of its own for each job, and every job does a round on an empty database', async () => {
+  it('has a distinct name for each job, and every job runs a round on an empty database', async () => {
     expect(new Set(jobs.map(({ name }) => name)).size).toBe(jobs.length);
     for (const { name } of jobs) expect(await service.running.runJob(name)).toEqual(expect.any(Number));
   });
 
-  it('is counted where everything else is', async () => {
+  it('is counted in the common metrics', async () => {
     await service.running.runJob('mail.discard');
     expect((await service.request('GET', '/metrics')).text).toMatch(/^job_runs_total\{job="mail\.discard",outcome="success"\} \d+$/m);
   });
@@ -75,7 +75,7 @@ describe('periodic work', () => {
     expect(await service.running.runJob('idempotency.purge')).toBe(2500);
   });
 
-  it('locks who has not signed in for ninety days, ends their sessions, and spares the last owner', async () => {
+  it('locks users who have not signed in for ninety days, ends their sessions, and spares the last owner', async () => {
     const [owner, analyst] = [await service.acme.user('owner'), await service.acme.user('analyst')];
     const me = async (as: Credential) => (await service.api.GET('/v1/auth/me', { headers: as })).response.status;
     expect([await me(owner), await me(analyst)]).toEqual([200, 200]);

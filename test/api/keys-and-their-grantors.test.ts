@@ -25,7 +25,7 @@ const tokenOf = async ({ secret }: Issued): Promise<Credential> => {
   return { Authorization: `Bearer ${body.access_token}` };
 };
 const change = (userId: string, body: object, by = owner.as) => world.request('PATCH', `/v1/users/${userId}`, { as: by, body });
-const told = async (as: Credential, path = '/v1/applications'): Promise<number | string> => {
+const statusOrCode = async (as: Credential, path = '/v1/applications'): Promise<number | string> => {
   const { status, body } = await world.request('GET', path, { as });
   return status === 200 ? 200 : body.code;
 };
@@ -39,8 +39,8 @@ describe('a key reads no more than its grantor may', () => {
     const { key } = await granted('developer', { environment: 'test', scopes: ['read'] });
     await success(world.api.POST('/v1/sandbox/enable', { headers: owner.as }));
     for (const as of [keyOf(key), await tokenOf(key)]) {
-      expect(await told(as)).toBe(200);
-      for (const path of ['/v1/users', `/v1/users/${owner.id}`, '/v1/audit/events', '/v1/audit/checkpoints']) expect(await told(as, path), path).toBe('role_forbidden');
+      expect(await statusOrCode(as)).toBe(200);
+      for (const path of ['/v1/users', `/v1/users/${owner.id}`, '/v1/audit/events', '/v1/audit/checkpoints']) expect(await statusOrCode(as, path), path).toBe('role_forbidden');
     }
     await success(world.api.POST('/v1/sandbox/disable', { headers: owner.as }));
   });
@@ -48,19 +48,19 @@ describe('a key reads no more than its grantor may', () => {
   it('at once when their role is taken from them, and again when it is given back', async () => {
     const { grantor, key } = await granted('admin', { scopes: ['read', 'admin'] });
     const as = keyOf(key);
-    expect(await told(as, '/v1/users')).toBe(200);
+    expect(await statusOrCode(as, '/v1/users')).toBe(200);
     await change(grantor.id, { role: 'viewer' });
-    expect([await told(as, '/v1/users'), await told(as)]).toEqual(['role_forbidden', 200]);
+    expect([await statusOrCode(as, '/v1/users'), await statusOrCode(as)]).toEqual(['role_forbidden', 200]);
     expect((await world.create(undefined, as)).body).toMatchObject({ code: 'role_forbidden' });
     await change(grantor.id, { role: 'admin' });
-    expect(await told(as, '/v1/users')).toBe(200);
+    expect(await statusOrCode(as, '/v1/users')).toBe(200);
   });
 
   it('nor more than they might when they granted it', async () => {
     const { grantor, key } = await granted('developer', { environment: 'test', scopes: ['read'] });
     await success(world.api.POST('/v1/sandbox/enable', { headers: owner.as }));
     await change(grantor.id, { role: 'owner' });
-    expect(await told(keyOf(key), '/v1/users')).toBe('role_forbidden');
+    expect(await statusOrCode(keyOf(key), '/v1/users')).toBe('role_forbidden');
     await success(world.api.POST('/v1/sandbox/disable', { headers: owner.as }));
   });
 
@@ -71,50 +71,50 @@ describe('a key reads no more than its grantor may', () => {
   });
 });
 
-describe('a key whose grantor left', () => {
-  it('is refused at once, with its tokens, and gets none', async () => {
+describe('a key whose grantor has left', () => {
+  it('is refused at once, with its tokens, and gets no new ones', async () => {
     const { grantor, key } = await granted('admin');
     const token = await tokenOf(key);
-    expect([await told(keyOf(key)), await told(token)]).toEqual([200, 200]);
+    expect([await statusOrCode(keyOf(key)), await statusOrCode(token)]).toEqual([200, 200]);
     await change(grantor.id, { status: 'deactivated' });
-    expect([await told(keyOf(key)), await told(token)]).toEqual(['key_grantor_inactive', 'key_grantor_inactive']);
+    expect([await statusOrCode(keyOf(key)), await statusOrCode(token)]).toEqual(['key_grantor_inactive', 'key_grantor_inactive']);
     expect((await refusal(requestToken(world.api, key.secret))).body).toMatchObject({ error: 'unauthorized_client' });
     const listed = (await success(world.api.GET('/v1/settings/api-keys', { headers: owner.as }))).body.items.find(({ prefix }) => prefix === key.apiKey.prefix);
     expect(listed?.grantor).toEqual({ userId: grantor.id, role: 'admin', active: false });
     expect((await tenant.audit()).filter(({ reason }) => reason === 'key_grantor_inactive').length).toBeGreaterThan(0);
   });
 
-  it('is taken over by whoever rotates it or says that its scopes shall stay, within their own role', async () => {
+  it('is taken over by rotating it or confirming its scopes, within the role of the new grantor', async () => {
     const { grantor, key } = await granted('owner', { personalData: 'full' });
     const { key: other } = { key: (await success(make(grantor.as, { personalData: 'full' }))).body };
     await change(grantor.id, { status: 'deactivated' });
     const admin = await tenant.person('admin');
-    const kept = await success(world.api.PUT('/v1/settings/api-keys/{prefix}/scopes', { params: { path: { prefix: key.apiKey.prefix } }, headers: admin.as, body: { scopes: ['read', 'write'] } }));
-    expect(kept.body).toMatchObject({ personalData: 'masked', grantor: { userId: admin.id, role: 'admin', active: true } });
-    expect(await told(keyOf(key))).toBe(200);
+    const confirmed = await success(world.api.PUT('/v1/settings/api-keys/{prefix}/scopes', { params: { path: { prefix: key.apiKey.prefix } }, headers: admin.as, body: { scopes: ['read', 'write'] } }));
+    expect(confirmed.body).toMatchObject({ personalData: 'masked', grantor: { userId: admin.id, role: 'admin', active: true } });
+    expect(await statusOrCode(keyOf(key))).toBe(200);
     const rotated = await success(world.api.POST('/v1/settings/api-keys/{prefix}/rotate', { params: { path: { prefix: other.apiKey.prefix } }, headers: owner.as, body: {} }));
     expect(rotated.body.apiKey).toMatchObject({ personalData: 'full', grantor: { userId: owner.id, role: 'owner', active: true } });
-    expect([await told(keyOf(other)), await told(keyOf(rotated.body))]).toEqual(['key_grantor_inactive', 200]);
-    // Once taken over, saying it again changes nothing.
+    expect([await statusOrCode(keyOf(other)), await statusOrCode(keyOf(rotated.body))]).toEqual(['key_grantor_inactive', 200]);
+    // Confirming again after the takeover changes nothing.
     const again = await success(world.api.PUT('/v1/settings/api-keys/{prefix}/scopes', { params: { path: { prefix: key.apiKey.prefix } }, headers: admin.as, body: { scopes: ['read', 'write'] } }));
-    expect(again.body.version).toBe(kept.body.version);
+    expect(again.body.version).toBe(confirmed.body.version);
   });
 
-  it('works while they are only locked out', async () => {
+  it('works while the grantor is only locked out', async () => {
     const { grantor, key } = await granted('admin');
     await world.database.sql(`UPDATE membership SET status = 'locked' WHERE user_id = $1`, [grantor.id]);
     await world.database.sql(`UPDATE user_account SET locked_until = now() + interval '1 hour' WHERE id = $1`, [grantor.id]);
     world.advance(5_001);
-    expect(await told(keyOf(key))).toBe(200);
+    expect(await statusOrCode(keyOf(key))).toBe(200);
   });
 
-  it('made further keys, which go with it', async () => {
+  it('revokes the further keys that it created', async () => {
     const { grantor, key } = await granted('owner', { scopes: ['admin'] });
     const { body: child } = await success(make(keyOf(key)));
     expect(child.apiKey).toMatchObject({ createdBy: { type: 'api_key', id: key.apiKey.prefix }, grantor: { userId: grantor.id, role: 'owner' } });
-    expect(await told(keyOf(child))).toBe(200);
+    expect(await statusOrCode(keyOf(child))).toBe(200);
     await change(grantor.id, { status: 'deactivated' });
-    expect(await told(keyOf(child))).toBe('key_grantor_inactive');
+    expect(await statusOrCode(keyOf(child))).toBe('key_grantor_inactive');
   });
 });
 
@@ -122,7 +122,7 @@ describe('personal data', () => {
   const PERSON = { ...person, motherName: 'Joana Prado', email: 'maria@example.com', taxId: { type: 'cpf', value: newCpf() } };
   const SECRETS = [PERSON.fullName, PERSON.motherName, PERSON.email, PERSON.taxId.value, 'Marias passport'];
 
-  it('are masked for a key by default, whoever granted it, in everything that it is answered', async () => {
+  it('are masked for a key by default, whoever granted it, in every answer', async () => {
     const { body: full } = await success(make(owner.as, { personalData: 'full' }));
     const seen = keyOf(full);
     const { body: application } = await world.create({ purpose: 'account_opening', level: 'basic', applicant: PERSON }, seen);
@@ -154,7 +154,7 @@ describe('personal data', () => {
     expect((await world.request('GET', feed, { as: (await tenant.person('viewer')).as })).text).not.toContain(PERSON.taxId.value);
   });
 
-  it('are shown in full only by keys of who sees them, as long as they do', async () => {
+  it('are shown in full only by keys of grantors who see them, as long as they do', async () => {
     for (const [role, members] of [['admin', {}], ['developer', { environment: 'test' }]] as const) {
       expect((await refusal(make((await tenant.person(role)).as, { personalData: 'full', ...members }))).body.code, role).toBe('scope_escalation');
     }
@@ -167,7 +167,7 @@ describe('personal data', () => {
     expect(JSON.stringify(await shown())).not.toContain(PERSON.fullName);
   });
 
-  it('are granted later by an owner only, who then answers for the key', async () => {
+  it('are granted later by an owner only, who then becomes the grantor of the key', async () => {
     const { grantor, key: { apiKey: { prefix } } } = await granted('admin');
     const patch = (as: Credential, personalData: string) => world.request<Key & { code: string }>('PATCH', `${KEYS}/${prefix}`, { as, body: { personalData } });
     expect((await patch(grantor.as, 'full')).body.code).toBe('scope_escalation');
@@ -175,7 +175,7 @@ describe('personal data', () => {
     expect((await patch(grantor.as, 'masked')).body).toMatchObject({ personalData: 'masked' });
   });
 
-  it('are not repeated to who may not see them any more', async () => {
+  it('are not repeated to callers who may no longer see them', async () => {
     const { grantor, key } = await granted('owner', { personalData: 'full' });
     const again = () => world.create({ purpose: 'account_opening', applicant: PERSON }, keyOf(key), { 'Idempotency-Key': 'repeat-1' });
     expect((await again()).body.applicant.fullName).toBe(PERSON.fullName);
@@ -185,14 +185,14 @@ describe('personal data', () => {
     expect([answer.status, answer.body]).toMatchObject([403, { code: 'personal_data_masked' }]);
     expect(answer.text).not.toContain(PERSON.fullName);
     await success(world.api.PATCH('/v1/settings/api-keys/{prefix}', { params: { path: { prefix: key.apiKey.prefix } }, headers: owner.as, body: { name: 'Renamed' } }));
-    // What was masked at first is repeated.
+    // The repetition of a masked answer stays masked.
     const { key: masked } = await granted('admin');
     const echo = () => world.create({ purpose: 'account_opening', applicant: PERSON }, keyOf(masked), { 'Idempotency-Key': 'repeat-2' });
     expect((await echo()).status).toBe(201);
     expect((await echo()).headers.get('idempotent-replayed')).toBe('true');
   });
 
-  it('cannot be found by who is shown them masked: neither by a filter nor by the refusal of a duplicate', async () => {
+  it('cannot be found by callers who see them masked: neither by a filter nor by the refusal of a duplicate', async () => {
     const { body: full } = await success(make(owner.as, { personalData: 'full' }));
     const complete = { purpose: 'account_opening', level: 'basic', applicant: { ...PERSON, taxId: { type: 'cpf', value: newCpf() } }, submit: true };
     const { body: known } = await world.create(complete, keyOf(full));
@@ -211,7 +211,7 @@ describe('personal data', () => {
 });
 
 describe('searches by what identifies a person', () => {
-  it('are counted apart, thirty a minute, for a client however many keys and tokens it has', async () => {
+  it('are counted separately, thirty a minute, for a client however many keys and tokens it has', async () => {
     const counted = await startWorld({ env: { RATE_LIMIT_LOOKUPS: '30' } });
     try {
       const as = await counted.acme.key(['read', 'admin']);
@@ -223,7 +223,7 @@ describe('searches by what identifies a person', () => {
       const last = await search();
       expect([last.status, last.body.code]).toEqual([429, 'rate_limited']);
       expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
-      // Other calls go on; another key that this one makes shares the quota.
+      // Other calls still work; another key that this key creates shares the quota.
       await success(counted.api.GET('/v1/applications', { headers: as }));
       const child = (await success(counted.api.POST('/v1/settings/api-keys', { headers: as, body: { name: 'Child', environment: 'live', scopes: ['read'], personalData: 'full' } }))).body;
       expect((await refusal(counted.api.GET('/v1/applications', { params: { query: { taxId: '52998224725' } }, headers: keyOf(child) }))).status).toBe(429);

@@ -34,7 +34,7 @@ describe('a service with a mail server', () => {
     expect((await service.request('GET', '/metrics')).text).toMatch(/^mail_attempts_total\{template="passwordReset",outcome="delivered"\} 1$/m);
   });
 
-  it('leaves it to another replica when it is told to do no jobs', async () => {
+  it('leaves it to another replica if it is configured to run no jobs', async () => {
     await start({ JOBS: 'false' });
     await queue('waits');
     await setTimeout(3_000);

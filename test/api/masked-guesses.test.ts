@@ -9,14 +9,14 @@ const world = await shared(startDecisionWorld());
 const masked = await world.acme.key(['read', 'write', 'screening'], { personalData: 'masked' });
 await world.setPolicy(world.acme, { requiredChecks: { basic: ['adverse_media_clear', 'screening_clear'] } });
 
-/** Nobody on any list is called so. */
+/** A name that is on no list. */
 const NAME = 'Quirino Zagalho Tapajós';
 const APPLICANT = { ...person, fullName: NAME, email: 'maria@example.com', address: { line1: 'Rua das Flores', city: 'Curitiba', state: 'PR', postalCode: '80010000', country: 'BR' }, pepDeclaration: { isPep: false, since: '2021-01-01', until: '2024-12-31' } };
 const patch = (id: string, applicant: object, as: Credential = masked): Promise<Answer<Application & Refusal>> => world.request('PATCH', `/v1/applications/${id}`, { as, body: { applicant } });
 const timeline = async (id: string): Promise<readonly { members: readonly string[] }[]> => (await world.request<{ items: { members: string[] }[] }>('GET', `/v1/applications/${id}/timeline`, { as: masked })).body.items;
 const at = () => world.running.services.clock().toISOString();
 
-/** A draft of a person who was screened and looked up. */
+/** Creates a draft of a person who was screened and looked up. */
 async function established(): Promise<string> {
   const { id } = await world.complete({ applicant: { ...APPLICANT, taxId: { type: 'cpf', value: newCpf() } } });
   const attested = await world.request('POST', `/v1/applications/${id}/attestations`, { as: world.analyst, body: { requirementKey: 'adverse_media_clear', outcome: 'pass', source: 'News', lookedUpAt: at(), note: 'Nothing was found.' } });
@@ -25,14 +25,14 @@ async function established(): Promise<string> {
   return id;
 }
 
-/** Everything that a masked reader is answered about an application, but for what differs between any two. */
+/** Returns every answer about an application to a masked reader, without what differs between any two applications. */
 async function answersAbout(id: string): Promise<unknown> {
   const { body: { id: _id, applicant: { taxId: _taxId, ...applicant }, ...application } } = await world.get(id, masked);
-  const told = JSON.stringify([application, applicant, (await timeline(id)).map(({ members }) => members)]);
-  return JSON.parse(told.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '(id)').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '(time)'));
+  const answered = JSON.stringify([application, applicant, (await timeline(id)).map(({ members }) => members)]);
+  return JSON.parse(answered.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '(id)').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '(time)'));
 }
 
-describe('whoever is shown persons masked', () => {
+describe('a reader who sees persons masked', () => {
   it('gets no evidence digest: of an application, of a decision, or from the log', async () => {
     const application = await world.inReview();
     const { body: decision } = await world.decide(application, rejection);
@@ -57,7 +57,7 @@ describe('whoever is shown persons masked', () => {
     expect((await timeline(one))[0]!.members).toEqual(Object.keys(right).map((name) => `/applicant/${name}`));
   });
 
-  it('is not told what a screening or a look-up is of, while others are', async () => {
+  it('does not learn the subject of a screening or a look-up, while others do', async () => {
     const id = await established();
     await patch(id, { dateOfBirth: '1991-05-13' });
     const reasons = async (as: Credential) => (await world.get(id, as)).body.requirements.items.filter(({ kind }) => kind === 'established').map(({ key, reasonCode }) => [key, reasonCode]);
@@ -78,14 +78,14 @@ describe('whoever is shown persons masked', () => {
     expect((await world.get(id)).text).toBe(before.text);
   });
 
-  it('changes what is judged by nothing that is masked, and what is sent whole', async () => {
+  it('changes nothing in the result by masked members, nor by members that are sent whole', async () => {
     const id = await established();
     for (const applicant of [{ address: { ...APPLICANT.address, line1: 'Rua do Sol' } }, { address: null }, { pepDeclaration: { isPep: false } }, { taxId: { type: 'cpf', value: newCpf(), country: 'BR' } }]) {
       expect((await patch(id, applicant)).status, JSON.stringify(applicant)).toBe(200);
     }
   });
 
-  it('is not told by decisions that are carried over whether a guess agrees', async () => {
+  it('does not learn from decisions that are carried over whether a guess is right', async () => {
     const answers = await Promise.all(['Quirino', 'Quintino'].map(async (guess) => {
       const { body: { id } } = await world.create({ purpose: 'account_opening', level: 'basic', applicant: { fullName: 'Sergei Listado Petrov', socialName: 'Quirino', dateOfBirth: '1961-04-02' } });
       const screen = async () => (await world.request<Screening>('POST', '/v1/screenings', { as: masked, body: { applicationId: id } })).body;
@@ -101,7 +101,7 @@ describe('whoever is shown persons masked', () => {
     expect(answers[0]!.hits.filter(({ status, decision }) => status !== 'open' || decision !== null)).toEqual([]);
   });
 
-  it('does not write the tax number of a renewal, which must be that of the approval', async () => {
+  it('does not write the tax number of a renewal, which must equal that of the approval', async () => {
     await world.setPolicy(world.acme, { requiredChecks: { basic: ['identity_data', 'tax_id_valid'] } });
     const value = newCpf();
     const application = await world.inReview({ applicant: { taxId: { type: 'cpf', value } } });
@@ -113,7 +113,7 @@ describe('whoever is shown persons masked', () => {
 });
 
 describe('refusals of duplicates', () => {
-  it('count as look-ups, after which nothing that would look a number up is answered', async () => {
+  it('count as look-ups, after which every call that would look a number up is refused', async () => {
     const counted = await startDecisionWorld({ env: { RATE_LIMIT_LOOKUPS: '3' } });
     try {
       const key = await counted.acme.key(['read', 'write'], { personalData: 'masked' });
@@ -130,7 +130,7 @@ describe('refusals of duplicates', () => {
         const { status, headers, body } = await submit(value);
         expect([status, body.code, headers.has('retry-after')]).toEqual([429, 'rate_limited', true]);
       }
-      // A draft looks nobody up, and others have a quota of their own.
+      // A draft looks nobody up, and other callers have quotas of their own.
       const { status, body: { id } } = await counted.create({ purpose: 'account_opening', level: 'basic', applicant: { ...person, taxId: { type: 'cpf', value: newCpf() } } }, key);
       expect(status).toBe(201);
       expect((await counted.request('POST', `/v1/applications/${id}/submit`, { as: key })).status).toBe(429);

@@ -9,7 +9,7 @@ import type { Screening } from './screenings-world.ts';
 const world = await shared(startOwnListWorld());
 const { sandboxed, acme } = world;
 const OWN = 'c-52998224725,person,Heitor Montalvão,Tito Montalvão;Heitorzinho,1969-02-01,BR,52998224725,watchlist,Was dismissed for theft in 2019';
-/** What is on the own list, in every form in which an answer might tell it. */
+/** Content of the own list, in every form in which an answer might reveal it. */
 const SECRETS = ['c-52998224725', 'Heitor', 'Tito', 'Montalvão', '1969-02-01', '52998224725', 'dismissed for theft'];
 
 const readers = async (tenant: typeof acme): Promise<readonly (readonly [string, Credential])[]> => {
@@ -19,7 +19,7 @@ const readers = async (tenant: typeof acme): Promise<readonly (readonly [string,
 const hitOf = ({ hits: [hit] }: Screening): Screening['hits'][number] => hit!;
 
 describe('an entry of an own list', () => {
-  it('is shown masked to whoever sees persons masked, wherever it is answered, and in full to others', async () => {
+  it('is masked for readers who see persons masked, in every answer, and shown in full to others', async () => {
     expect((await world.replace([OWN])).status).toBe(200);
     const { body: whole } = await world.person('Heitor Montalvão', { dateOfBirth: '1969-02-01' });
     expect(hitOf(whole)).toMatchObject({ listId: 'own', entityId: 'c-52998224725', matchedName: 'Heitor Montalvão', entity: { datesOfBirth: ['1969-02-01'], remarks: 'Was dismissed for theft in 2019' } });
@@ -48,7 +48,7 @@ describe('an entry of an own list', () => {
 });
 
 describe('an entry that was simulated', () => {
-  it('is the applicant, so it is shown masked to whoever sees persons masked', async () => {
+  it('describes the applicant, so it is masked for readers who see persons masked', async () => {
     const id = await world.approve();
     const simulated = await world.request<{ effects: { resource: { type: string; id: string } }[] }>('POST', '/v1/sandbox/simulations', {
       as: await sandboxed.key(['admin'], { environment: 'test' }), body: { type: 'list_update_hit', target: { type: 'application', id } },
@@ -63,7 +63,7 @@ describe('an entry that was simulated', () => {
   });
 });
 
-describe('an entry that a publisher has', () => {
+describe('an entry of a public list', () => {
   it('is shown in full to everybody, because everybody can read the list', async () => {
     const { body: whole } = await world.person('Sergei Listado Petrov', { dateOfBirth: '1961-04-02' });
     const { matchedName, entity, entityId } = hitOf(whole);
@@ -71,7 +71,7 @@ describe('an entry that a publisher has', () => {
   });
 });
 
-it('the generated table masks every member of an entry that may tell of a private person', () => {
+it('the generated table masks every member of an entry that may describe a private person', () => {
   expect(Object.keys(masks.HitEntity).sort()).toEqual(['aliases', 'datesOfBirth', 'name', 'position', 'positionFrom', 'positionTo', 'remarks', 'sourceUrl']);
   expect(masks.ScreeningHit).toMatchObject({ entity: 'HitEntity', matchedName: 'initials', entityId: 'hidden', features: 'removed' });
   expect(masks.AllowlistEntry).toEqual({ entityId: 'hidden' });

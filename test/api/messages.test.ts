@@ -19,13 +19,13 @@ describe('a plus sign in a query that is not written %2B', () => {
     expect((await world.request('GET', `/v1/applications?${parameter}=2026-11-01T00:00:00%2B03:00`, { as: world.key })).status).toBe(200);
   });
 
-  it('is not the cause of another mistake', async () => {
+  it('is not named as the cause of another mistake', async () => {
     const { body } = await world.request<Told>('GET', '/v1/applications?createdAfter=yesterday', { as: world.key });
     expect(body.errors?.[0]?.message).toBe('must be a valid date-time (RFC 3339), of the years 1 to 9999 in UTC');
   });
 });
 
-it('a tax number is found however it is punctuated, as it is taken on creation', async () => {
+it('a tax number is found however it is punctuated, as on creation', async () => {
   const cpf = newCpf();
   const punctuated = cpf.replace(/^(...)(...)(...)(..)$/, '$1.$2.$3-$4');
   const { body: { id } } = await world.create({ purpose: 'other', applicant: { fullName: 'Maria da Silva', taxId: { type: 'cpf', value: punctuated } } });
@@ -35,7 +35,7 @@ it('a tax number is found however it is punctuated, as it is taken on creation',
   }
 });
 
-describe('a weak entity tag, as a proxy makes of a strong one', () => {
+describe('a weak entity tag, which a proxy creates from a strong one', () => {
   const change = (id: string, tag: string) => world.request<Told & { currentVersion: number }>('PATCH', `/v1/applications/${id}`, { as: world.key, body: { purpose: 'other' }, headers: { 'If-Match': tag } });
 
   it('is refused with what to send instead', async () => {
@@ -45,14 +45,14 @@ describe('a weak entity tag, as a proxy makes of a strong one', () => {
     expect((await change(id, '"1"')).status).toBe(200);
   });
 
-  it('of an older version is a lost update like any other', async () => {
+  it('of an older version is refused as a lost update', async () => {
     const { body: { id } } = await world.create();
     await change(id, '"1"');
     expect((await change(id, 'W/"1"')).body).not.toHaveProperty('detail');
   });
 });
 
-it('sandbox mode that is off says where it is turned on, to test keys and of sandbox records', async () => {
+it('disabled sandbox mode says where to enable it, to test keys and for sandbox records', async () => {
   const tenant = await world.tenant();
   const [admin, test] = await Promise.all([tenant.key(['admin']), tenant.key(['read', 'write'], { environment: 'test' })]);
   await world.request('POST', '/v1/sandbox/enable', { as: admin });
@@ -65,19 +65,19 @@ it('sandbox mode that is off says where it is turned on, to test keys and of san
   }
 });
 
-describe('a number that no reader can hold', () => {
+describe('a number that no parser can represent', () => {
   const errorsOf = async (body: string) => (await world.request<Told>('POST', '/v1/applications', { as: world.key, body, headers: { 'Content-Type': 'application/json' } })).body.errors;
 
   it.each(['1e400', '-1e400', `1${'0'.repeat(400)}`])('says what is wrong with it: %s', async (number) => {
     const message = 'must be a number of at most 1.7976931348623157e308 either way: what was sent, such as 1e400, is read as infinity';
-    const told = await errorsOf(`{"purpose":"other","applicant":{"fullName":"Ana Lima","monthlyIncome":{"amount":${number},"currency":"BRL"}},"metadata":{"a":${number}}}`);
-    expect(told?.filter(({ pointer }) => pointer === '/applicant/monthlyIncome/amount').map((error) => error.message)).toContain(message);
-    expect(told?.find(({ pointer }) => pointer === '/metadata/a')?.message).toBe(message);
+    const reported = await errorsOf(`{"purpose":"other","applicant":{"fullName":"Ana Lima","monthlyIncome":{"amount":${number},"currency":"BRL"}},"metadata":{"a":${number}}}`);
+    expect(reported?.filter(({ pointer }) => pointer === '/applicant/monthlyIncome/amount').map((error) => error.message)).toContain(message);
+    expect(reported?.find(({ pointer }) => pointer === '/metadata/a')?.message).toBe(message);
   });
 });
 
 describe('a persona', () => {
-  it.each(personas.filter(({ kind }) => kind === 'person'))('has an applicant that an application takes as it is: $key', async ({ key }) => {
+  it.each(personas.filter(({ kind }) => kind === 'person'))('has an applicant that an application accepts unchanged: $key', async ({ key }) => {
     const tenant = await world.tenant();
     const as = await tenant.key(['admin']);
     await world.request('POST', '/v1/sandbox/enable', { as });

@@ -18,13 +18,13 @@ interface Watched {
   readonly name: string;
 }
 
-/** Names that no shipped list has, and that are like no other of this file. */
+/** Names that are on no shipped list and unlike every other name of this file. */
 const NAMES = [
   'Quirino Zagalho Tapajos', 'Belisario Cunhambebe Rondon', 'Damasceno Urupema Xingu', 'Epaminondas Guararapes Lobato', 'Frutuoso Itabirito Caldas', 'Guiomar Paranapiacaba Teles', 'Hermenegildo Sapucaia Frota', 'Inocencio Mantiqueira Prado',
   'Jeronimo Botucatu Valadares', 'Leopoldina Araraquara Bastos', 'Maximiano Ubatuba Queiroz', 'Norberto Jaguaribe Falcao', 'Olegario Piracicaba Meireles', 'Teodolinda Caraguatatuba Pimenta', 'Policarpo Itacoatiara Nogueira',
 ];
 
-/** A tenant of its own with one customer, who was compared with everything. */
+/** Returns a tenant of its own with one customer who was compared with all lists. */
 async function watched(): Promise<Watched> {
   const tenant = await world.tenant();
   await world.database.sql('UPDATE tenant SET sandbox_enabled = true, sandbox_enabled_at = now() WHERE id = $1', [tenant.id]);
@@ -35,7 +35,7 @@ async function watched(): Promise<Watched> {
   return { tenant, officer, id, name };
 }
 
-/** Whoever has signed in must do so again once the clock was moved. */
+/** Returns a distinct purpose for each hour, because users must sign in again after the clock was moved. */
 const today = (): { readonly purpose: string } => ({ purpose: world.running.services.clock().toISOString().slice(0, 13) });
 const put = async ({ id }: Tenant, status: string) => world.request('PUT', `/v1/admin/tenants/${id}/status`, { as: await world.platform.user('platform_admin', today()), body: { status, reasonCode: 'other' } });
 async function later(hours: number, ...people: Watched[]): Promise<void> {
@@ -51,7 +51,7 @@ const covered = async ({ officer }: Watched): Promise<unknown[]> => {
 const FULL = [1, 1, []];
 
 describe('a list that changes while a tenant is suspended', () => {
-  it('is followed once the tenant is back, and until then the coverage says so', async () => {
+  it('is followed once the tenant is reactivated, and until then the coverage says so', async () => {
     const one = await watched();
     expect((await put(one.tenant, 'suspended')).status).toBe(200);
     await world.publish('ofac-sdn', [row('1', one.name)]);
@@ -65,10 +65,10 @@ describe('a list that changes while a tenant is suspended', () => {
     expect([decided.status, await alertsOf(one)]).toEqual([200, ['resolved']]);
   });
 
-  it('is followed also where the index of subjects was built meanwhile, and so is the next list', async () => {
+  it('is followed also if the index of subjects was built meanwhile, and so is the next list', async () => {
     const one = await watched();
     expect((await put(one.tenant, 'suspended')).status).toBe(200);
-    // A day later the index is built anew, of the tenants that are open.
+    // A day later the index is rebuilt, from the active tenants.
     await later(25, one);
     await watched();
     await world.publish('ofac-sdn', [row('2', 'Somebody Else Entirely')]);
@@ -82,7 +82,7 @@ describe('a list that changes while a tenant is suspended', () => {
     expect(await alertsOf(one)).toEqual(['open', 'open']);
   });
 
-  it('leaves the tasks of the tenant to rest, which are done once it is back', async () => {
+  it('suspends the tasks of the tenant, which run once it is reactivated', async () => {
     const one = await watched();
     const { id } = await world.subscriptionOf(one.id, one.officer);
     expect((await world.run(id, one.officer)).status).toBe(202);
@@ -98,8 +98,8 @@ describe('a list that changes while a tenant is suspended', () => {
   });
 });
 
-describe('somebody is covered for what they were compared with, so that they are screened again', () => {
-  it('where a check was taken away while a list changed, and is put back', async () => {
+describe('customers who were not compared with everything are screened again', () => {
+  it('if a check was removed while a list changed, and is restored', async () => {
     const one = await watched();
     const { id } = await world.subscriptionOf(one.id, one.officer);
     expect((await world.change(id, { checks: ['document_expiry'] }, one.officer)).status).toBe(200);
@@ -112,7 +112,7 @@ describe('somebody is covered for what they were compared with, so that they are
     expect([await alertsOf(one), await covered(one)]).toEqual([['open'], FULL]);
   });
 
-  it('where another check of lists is added', async () => {
+  it('if another check of lists is added', async () => {
     const one = await watched();
     const { id } = await world.subscriptionOf(one.id, one.officer);
     expect((await world.change(id, { checks: ['sanctions'] }, one.officer)).status).toBe(200);
@@ -124,7 +124,7 @@ describe('somebody is covered for what they were compared with, so that they are
     expect([await alertsOf(one), await covered(one)]).toEqual([['open'], FULL]);
   });
 
-  it('where a list is added to those of the settings', async () => {
+  it('if a list is added to those of the settings', async () => {
     const one = await watched();
     const owner = await one.tenant.user('owner');
     await setSection(world, owner, { screening: { defaultLists: ['un-csnu'] } });
@@ -138,7 +138,7 @@ describe('somebody is covered for what they were compared with, so that they are
     expect([await alertsOf(one), await covered(one)]).toEqual([['open'], FULL]);
   });
 
-  it('where a line is lowered', async () => {
+  it('if a threshold is lowered', async () => {
     const one = await watched();
     await world.publish('ofac-sdn', [row('7', one.name.replace(/\w+$/, 'Betania'), ',,,,sanction,')]);
     await world.follow();
@@ -150,7 +150,7 @@ describe('somebody is covered for what they were compared with, so that they are
     expect((await world.subscriptionOf(one.id, one.officer)).recentRuns[0]!.trigger).toBe('outdated');
   });
 
-  it('by the periodic work, where nothing else has asked for it', async () => {
+  it('by the periodic work, if nothing else has requested it', async () => {
     const one = await watched();
     await world.database.sql('UPDATE monitoring_subscription SET compared = NULL WHERE application_id = $1', [one.id]);
     expect(await covered(one)).toEqual([1, 0, [['not_compared']]]);
@@ -160,14 +160,14 @@ describe('somebody is covered for what they were compared with, so that they are
   });
 });
 
-describe('a record that does not open', () => {
-  it('fails alone: lists are followed for all others, it is named, the operators hear of it, and it is tried again', async () => {
+describe('a record that cannot be opened', () => {
+  it('fails alone: lists are followed for all others, it is named and reported to the operators, and it is retried', async () => {
     const [broken, other] = [await watched(), await watched()];
     const wrapped = (await world.database.sql<{ wrapped: Buffer }>(`SELECT wrapped FROM subject_key WHERE subject_id = $1`, [broken.id]))[0]!.wrapped;
     const setKey = (bytes: Buffer) => world.database.sql('UPDATE subject_key SET wrapped = $2 WHERE subject_id = $1', [broken.id, bytes]);
     await setKey(Buffer.alloc(wrapped.length, 7));
     await world.publish('ofac-sdn', [row('8', broken.name), row('9', other.name)]);
-    // The index that was built before knows the record still; a new one does not.
+    // The former index still knows the record; a new one does not.
     await later(25, broken, other);
     await world.follow();
     expect([await alertsOf(other), await covered(other)]).toEqual([['open'], FULL]);
@@ -190,7 +190,7 @@ describe('a record that does not open', () => {
 });
 
 describe('the sandbox', () => {
-  it('has the time of runs that fail and are tried again by its own clock, however they fail', async () => {
+  it('uses its own clock for failed and retried runs, however they fail', async () => {
     const one = await watched();
     const DAYS = 30 * 86_400;
     const advanced = await world.request('POST', '/v1/sandbox/simulations', { as: await one.tenant.key(['admin'], { environment: 'test' }), body: { type: 'advance_clock', parameters: { seconds: DAYS } } });
@@ -213,7 +213,7 @@ describe('the sandbox', () => {
 });
 
 describe('an algorithm of a release', () => {
-  /** As if a release before had screened: by another algorithm, which found nobody. */
+  /** Changes the records as if an earlier release had screened with another algorithm, which found nobody. */
   const asBefore = async ({ id, tenant }: Watched): Promise<void> => {
     await world.database.sql('DELETE FROM monitoring_alert WHERE application_id = $1', [id]);
     await world.database.sql('DELETE FROM screening_hit WHERE subject_id = $1', [id]);
@@ -222,7 +222,7 @@ describe('an algorithm of a release', () => {
   };
   const release = ({ officer }: Watched, body: object = {}, as = officer) => world.request('POST', '/v1/monitoring/algorithm/release', { as, body: { note: 'One new hit, which we can look at today.', ...body } });
 
-  it('is rehearsed, says how many new hits it brings, and alerts nobody until a compliance officer releases it', async () => {
+  it('is rehearsed, reports its new hits, and raises no alerts until a compliance officer releases it', async () => {
     const one = await watched();
     await world.publish('ofac-sdn', [row('11', one.name)]);
     await world.follow();
@@ -245,7 +245,7 @@ describe('an algorithm of a release', () => {
     expect((await one.tenant.audit()).map(({ action }) => action)).toContain('monitoring.algorithm_released');
   });
 
-  it('compares whoever is screened for another reason meanwhile, and tells at once what is found', async () => {
+  it('compares customers who are screened for another reason meanwhile, and reports hits at once', async () => {
     const one = await watched();
     await asBefore(one);
     await world.publish('ofac-sdn', [row('12', one.name)]);
@@ -254,8 +254,8 @@ describe('an algorithm of a release', () => {
   });
 });
 
-describe('a run that somebody asks for', () => {
-  it('is done before hundreds that nobody waits for, also where one of these is about the same applicant', async () => {
+describe('a run that a person requests', () => {
+  it('precedes hundreds of automatic runs, also if one of these is about the same applicant', async () => {
     const one = await watched();
     const other = await newDecidedApplication(world, one.tenant, CLEAN);
     await world.settle();

@@ -9,13 +9,13 @@ import type { Screening } from './screenings-world.ts';
 const world = await shared(startMonitoringWorld());
 await world.follow();
 
-/** A row of a list: the key, the name, and what names are judged by beside it. */
+/** Returns a row of a list: the key, the name, and the members that are compared beside the name. */
 const row = (key: string, name: string, more = ',1971-08-09,,,sanction,'): string => `${key},person,${name},${more}`;
 const publish = (...rows: string[]) => world.publish('ofac-sdn', rows);
 const alertsAbout = (id: string, query = '') => world.alerts(`applicationId=${id}&${query}`);
 
 describe('a new version of a list', () => {
-  it('raises an alert for whom it now has, and looks at nobody else', async () => {
+  it('raises an alert about its new entries, and screens nobody else', async () => {
     const [concerned, other] = [await world.approve(), await world.approve({ ...CLEAN, fullName: 'Aparecida Vilhena Bomtempo' })];
     await publish(row('1', 'Quirino ZAGALHO Tapajos'));
     expect(await world.follow()).toBe(1);
@@ -32,7 +32,7 @@ describe('a new version of a list', () => {
     expect(await alertsAbout(other)).toEqual([]);
   });
 
-  it('that changes only what names are not judged by looks at nobody', async () => {
+  it('that changes only members that are not compared screens nobody', async () => {
     const id = await world.approve();
     const runs = (await world.subscriptionOf(id)).recentRuns.length;
     await publish(row('1', 'Quirino ZAGALHO Tapajos', ',1971-08-09,,,sanction,A remark'));
@@ -40,7 +40,7 @@ describe('a new version of a list', () => {
     expect((await world.subscriptionOf(id)).recentRuns).toHaveLength(runs);
   });
 
-  it('is one alert however often the same is seen, and another one when the entry is judged otherwise', async () => {
+  it('is one alert however often the same is seen, and another one if the entry is judged otherwise', async () => {
     await publish(row('7', 'Belisario Cunhambebe Rondon'));
     await world.follow();
     const id = await world.approve({ ...CLEAN, fullName: 'Belisário Cunhambebe Rondon' });
@@ -55,7 +55,7 @@ describe('a new version of a list', () => {
     expect(after[1]!.id).toBe(first!.id);
   });
 
-  it('that lacks an entry resolves its alert, and a roll-back opens the same one again and raises no other', async () => {
+  it('that lacks an entry resolves its alert, and a roll-back reopens the same one and raises no other', async () => {
     await publish(row('8', 'Damasceno Urupema Xingu'), row('9', 'Somebody Else Entirely'));
     await world.follow();
     const id = await world.approve({ ...CLEAN, fullName: 'Damasceno Urupema Xingu' });
@@ -69,7 +69,7 @@ describe('a new version of a list', () => {
     expect((await alertsAbout(id)).map((alert) => [alert.id, alert.status, alert.occurrences])).toEqual([[first!.id, 'open', 2]]);
   });
 
-  it('that is taken back before anybody looked leaves everything as it was', async () => {
+  it('that is rolled back before anybody was screened leaves everything as it was', async () => {
     const id = await world.approve({ ...CLEAN, fullName: 'Epaminondas Guararapes Lobato' });
     await publish(row('10', 'Epaminondas Guararapes Lobato'));
     await publish(row('9', 'Somebody Else Entirely', ',,,,sanction,As before'));
@@ -89,7 +89,7 @@ describe('a new version of a list', () => {
     expect(await world.alerts(`applicationId=${ours}`, their)).toEqual([]);
   });
 
-  it('finds whoever was approved, or changed their name, a moment before', async () => {
+  it('finds applicants who were approved, or changed their name, a moment before', async () => {
     await publish(row('12', 'Nobody In Particular'));
     await world.follow();
     const id = await newDecidedApplication(world, world.sandboxed, { ...CLEAN, fullName: 'Guiomar Paranapiacaba Teles' });
@@ -98,21 +98,21 @@ describe('a new version of a list', () => {
     expect(await alertsAbout(id)).toHaveLength(1);
   });
 
-  it('is followed where a process left off that ended in the middle', async () => {
+  it('is resumed if a process ended in the middle', async () => {
     const id = await world.approve({ ...CLEAN, fullName: 'Hermenegildo Sapucaia Frota' });
     await publish(row('13', 'Hermenegildo Sapucaia Frota'));
     await world.follow();
-    // As if the process had ended before it wrote down how far it had come.
+    // The process seems to have ended before it stored its progress.
     await world.database.sql(`UPDATE monitored_list_set SET sequences = sequences || jsonb_build_object('ofac-sdn', (sequences ->> 'ofac-sdn')::integer - 1) WHERE environment = 'sandbox'`);
     expect(await world.follow()).toBeGreaterThan(0);
     expect((await alertsAbout(id)).map(({ occurrences }) => occurrences)).toEqual([2]);
   });
 });
 
-describe('the lines of a tenant', () => {
+describe('the thresholds of a tenant', () => {
   const setAlert = async (alert: number) => setSection(world, await world.sandboxed.user('owner'), { screening: { profile: { sanctions: { person: { alert } } } } });
 
-  it('say for whom a new version may have somebody, and that a weak hit can wait', async () => {
+  it('decide which applicants a new version may match, and let a weak hit wait', async () => {
     const id = await world.approve({ ...CLEAN, fullName: 'Firmino Jacaranda Bittencourt', dateOfBirth: '1982-03-04' });
     await publish(row('31', 'Firmino Jacarandá Betânia', ',,,,sanction,'));
     await world.follow();

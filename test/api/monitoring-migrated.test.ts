@@ -8,7 +8,7 @@ import { CLEAN, startMonitoringWorld } from './monitoring-world.ts';
 const world = await shared(startMonitoringWorld());
 const sql = world.database.sql.bind(world.database);
 
-/** The tables as they were before the migration, with what they knew. */
+/** Restores the tables as they were before the migration, with their content. */
 async function undo(): Promise<void> {
   await sql(`CREATE TABLE monitored_list (environment text, list_id text, sequence integer, done_at timestamptz(3))`);
   await sql(`ALTER TABLE monitored_list OWNER TO compliance_owner`);
@@ -21,17 +21,17 @@ async function undo(): Promise<void> {
   await sql(`DELETE FROM schema_migration WHERE name = '0071-monitored-comparisons'`);
 }
 
-it('the migration knows from the last screening what everybody was compared with, leaves the algorithm of before released, and trusts nothing of tenants that are suspended', async () => {
+it('the migration derives from the last screening what each customer was compared with, leaves the former algorithm released, and trusts no data of suspended tenants', async () => {
   const [open, away] = [await world.tenant(), await world.tenant()];
   for (const { id } of [open, away]) await sql('UPDATE tenant SET sandbox_enabled = true, sandbox_enabled_at = now() WHERE id = $1', [id]);
   for (const tenant of [open, away]) await world.approve(CLEAN, tenant);
   await sql(`UPDATE tenant SET status = 'suspended', suspended_from = 'active' WHERE id = $1`, [away.id]);
-  const kept = () => sql('SELECT tenant_id, compared FROM monitoring_subscription WHERE status = $1 ORDER BY tenant_id', ['active']);
-  const before = await kept();
+  const comparedRows = () => sql('SELECT tenant_id, compared FROM monitoring_subscription WHERE status = $1 ORDER BY tenant_id', ['active']);
+  const before = await comparedRows();
   await undo();
   await migrate(world.database.owner, silent);
-  const sorted = (rows: Awaited<ReturnType<typeof kept>>) => rows.map(({ tenant_id: id, compared }) => [id, compared === null ? null : { ...compared, lists: compared.lists.toSorted(), checks: compared.checks.filter((check: string) => check === 'sanctions' || check === 'pep').toSorted() }]);
-  expect(sorted(await kept())).toEqual(sorted(before.map((row) => (row['tenant_id'] === away.id ? { ...row, compared: null } : row))));
+  const sorted = (rows: Awaited<ReturnType<typeof comparedRows>>) => rows.map(({ tenant_id: id, compared }) => [id, compared === null ? null : { ...compared, lists: compared.lists.toSorted(), checks: compared.checks.filter((check: string) => check === 'sanctions' || check === 'pep').toSorted() }]);
+  expect(sorted(await comparedRows())).toEqual(sorted(before.map((row) => (row['tenant_id'] === away.id ? { ...row, compared: null } : row))));
   expect(await sql('SELECT DISTINCT released FROM monitoring_algorithm')).toEqual([{ released: 'm2' }]);
   await sql(`UPDATE tenant SET status = 'active', suspended_from = NULL WHERE id = $1`, [away.id]);
   const officer = await away.user('compliance_officer');

@@ -12,7 +12,10 @@ const world = await shared(startMonitoringWorld());
 const tenant = await world.tenant();
 const [key, officer, second] = await Promise.all([tenant.key(['read', 'write', 'screening']), tenant.user('compliance_officer'), tenant.user('compliance_officer', { purpose: 'second' })]);
 
-/** What the test itself says of an application: its status, whether the last decision was an approval, and whether the relationship has ended since. */
+/**
+ * Expected state of an application: its status, whether the last decision was an approval, and whether the relationship
+ * has ended since.
+ */
 interface Model {
   readonly status: Application['status'];
   readonly isCustomer: boolean;
@@ -28,15 +31,18 @@ async function done(answer: Promise<{ readonly status: number; readonly text: st
 }
 
 const note = 'Passport and address agree.';
-/** Whoever decides has read the evidence, and whoever was not screened could not be approved alone. */
+/**
+ * Decides with the present evidence digest; the application is screened first, because one person may not approve it
+ * otherwise.
+ */
 async function decide(id: string, by: typeof people, body: object): Promise<void> {
   await decidedBy(by);
   await done(call('POST', '/v1/screenings', { applicationId: id }, key));
   await done(call('POST', `/v1/applications/${id}/decisions`, { note, evidenceDigest: (await read(id)).evidenceDigest, ...body }));
 }
-async function verdict(id: string, given: 'confirm' | 'return'): Promise<void> {
+async function verdict(id: string, reviewVerdict: 'confirm' | 'return'): Promise<void> {
   const { decisions = [], evidenceDigest } = await read(id);
-  await done(call('POST', `/v1/applications/${id}/decisions/${decisions[0]!.id}/review`, { verdict: given, note, evidenceDigest }, second));
+  await done(call('POST', `/v1/applications/${id}/decisions/${decisions[0]!.id}/review`, { verdict: reviewVerdict, note, evidenceDigest }, second));
 }
 /** Lets the deadline of the status pass. */
 async function pass(id: string, column: 'expires_at' | 'valid_until'): Promise<void> {
@@ -45,7 +51,7 @@ async function pass(id: string, column: 'expires_at' | 'valid_until'): Promise<v
 }
 
 let people: 1 | 2 = 1;
-/** By how many people cases of low risk are decided from now on. */
+/** Sets the number of reviewers for cases of low risk. */
 async function decidedBy(count: typeof people): Promise<void> {
   if (count === people) return;
   people = count;
@@ -54,7 +60,7 @@ async function decidedBy(count: typeof people): Promise<void> {
 const APPROVE = { outcome: 'approve', reasonCodes: ['identity_confirmed'] };
 const REJECT = { outcome: 'reject', rejectType: 'retry', reasonCodes: ['document_unreadable'] };
 
-/** Everything that leads an application from one status into another, and what it makes of the person. */
+/** Steps that lead an application from one status into another, with their effect on the expected state. */
 const steps: Readonly<Record<string, { readonly from: (model: Model) => boolean; readonly act: (id: string) => Promise<void>; readonly to: (model: Model) => Model }>> = {
   approve: { from: ({ status }) => status === 'in_review', act: (id) => decide(id, 1, APPROVE), to: () => ({ status: 'approved', isCustomer: true, hasEnded: false }) },
   reject: { from: ({ status }) => status === 'in_review', act: (id) => decide(id, 1, REJECT), to: () => ({ status: 'rejected', isCustomer: false, hasEnded: false }) },
@@ -74,7 +80,7 @@ const steps: Readonly<Record<string, { readonly from: (model: Model) => boolean;
     },
     to: (model) => ({ ...model, status: 'in_review' }),
   },
-  // Nobody has decided that a customer who does not answer is none any more.
+  // A customer who does not answer remains a customer, because nobody has decided otherwise.
   ignore: { from: ({ status }) => status === 'needs_information', act: (id) => pass(id, 'expires_at'), to: (model) => ({ ...model, status: 'expired' }) },
   withdraw: {
     from: ({ status }) => operations.withdrawApplication.transitions.from.some((from) => from === status), act: (id) => done(call('POST', `/v1/applications/${id}/withdraw`, { reasonCode: 'applicant_request' }, key)),
@@ -82,7 +88,7 @@ const steps: Readonly<Record<string, { readonly from: (model: Model) => boolean;
   },
   reopen: {
     from: ({ status }) => operations.reopenApplication.transitions.from.some((from) => from === status), act: (id) => done(call('POST', `/v1/applications/${id}/reopen`, { reasonCode: 'new_evidence', note: 'A newer passport has come.', requestedBy: 'applicant' })),
-    // It takes the end of the relationship back.
+    // Reopening revokes the end of the relationship.
     to: ({ isCustomer, hasEnded }) => ({ status: 'in_review', isCustomer: isCustomer || hasEnded, hasEnded: false }),
   },
   lapse: { from: ({ status }) => status === 'approved', act: (id) => pass(id, 'valid_until'), to: (model) => ({ ...model, status: 'expired' }) },
@@ -92,7 +98,7 @@ const steps: Readonly<Record<string, { readonly from: (model: Model) => boolean;
   },
 };
 
-/** Every step from every state that can be reached, each by the shortest way there. */
+/** Returns every step from every reachable state, each by the shortest path to the state. */
 function paths(): string[][] {
   const begin: Model = { status: 'in_review', isCustomer: false, hasEnded: false };
   const seen = new Set([JSON.stringify(begin)]);
@@ -113,7 +119,7 @@ function paths(): string[][] {
   return found;
 }
 
-it('counts, after every step of every path through the statuses, exactly those who are customers, and watches each of them', async () => {
+it('counts, after every step of every path through the statuses, exactly the customers, and monitors each of them', async () => {
   const all = paths();
   expect(all.length).toBeGreaterThan(15);
   expect(new Set(all.flat())).toEqual(new Set(Object.keys(steps)));
@@ -131,11 +137,11 @@ it('counts, after every step of every path through the statuses, exactly those w
       const [{ approvedSubjects, monitored, unmonitored }, { status }] = await Promise.all([world.coverage(officer), read(id)]);
       const customers = [...models.values()].filter(({ isCustomer }) => isCustomer).length;
       expect({ status, approvedSubjects, monitored, unmonitored }, path.slice(0, index + 1).join(', ')).toEqual({ status: model.status, approvedSubjects: customers, monitored: customers, unmonitored: [] });
-      const standing = await world.database.sql(`SELECT FROM monitoring_subscription WHERE application_id = $1 AND status <> 'ended'`, [id]);
-      expect(standing, path.slice(0, index + 1).join(', ')).toHaveLength(model.isCustomer ? 1 : 0);
+      const activeSubscriptions = await world.database.sql(`SELECT FROM monitoring_subscription WHERE application_id = $1 AND status <> 'ended'`, [id]);
+      expect(activeSubscriptions, path.slice(0, index + 1).join(', ')).toHaveLength(model.isCustomer ? 1 : 0);
     }
   }
-  // Whoever nobody watches would be found by the periodic work: there is nobody.
+  // The periodic work would find customers without a subscription; there are none.
   const before = await world.database.sql('SELECT FROM monitoring_subscription');
   await world.running.runJob('monitoring.due');
   expect(await world.database.sql('SELECT FROM monitoring_subscription')).toHaveLength(before.length);

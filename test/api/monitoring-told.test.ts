@@ -8,7 +8,7 @@ const LISTED = { ...CLEAN, fullName: 'Sergei Listado Petrov', dateOfBirth: '1961
 const lettersOf = async ({ id }: { readonly id: string }): Promise<number> =>
   (await world.database.sql<{ count: number }>(`SELECT count(*)::integer AS count FROM mail_message WHERE template = 'alertsRaised' AND tenant_id = $1`, [id]))[0]!.count;
 
-it('alerts that cannot wait are told to each compliance officer in one letter, once, and again when they are back', async () => {
+it('alerts that cannot wait are mailed to each compliance officer in one letter, once, and again if they are reopened', async () => {
   const tenant = await world.tenant();
   const officer = await tenant.user('compliance_officer');
   await Promise.all([tenant.user('compliance_officer', { purpose: 'second' }), tenant.user('owner')]);
@@ -25,7 +25,7 @@ it('alerts that cannot wait are told to each compliance officer in one letter, o
   expect(await lettersOf(tenant)).toBe(4);
 });
 
-it('alerts of the sandbox, and those that can wait, are told to nobody', async () => {
+it('alerts of the sandbox, and those that can wait, are mailed to nobody', async () => {
   await world.sandboxed.user('compliance_officer', { purpose: 'told' });
   await world.approve(LISTED);
   const tenant = await world.tenant();

@@ -7,13 +7,13 @@ import { type Refusal, startScreeningWorld } from './screenings-world.ts';
 type Schemas = components['schemas'];
 export type Subscription = Schemas['Subscription'];
 export type Alert = Schemas['Alert'];
-/** What a refusal has that no record has. */
+/** Members that only a refusal has. */
 export type Refused = Pick<Refusal, 'code' | 'errors'>;
 
-/** Nobody on any of the shipped lists is called anything like it. */
+/** Person whose name is unlike every name on the shipped lists. */
 export const CLEAN = { fullName: 'Quirino Zagalho Tapajós', socialName: null, dateOfBirth: '1971-08-09' } as const;
 
-/** A service whose sandbox has lists that a test publishes, and people who are approved there. */
+/** Starts a service whose sandbox has lists that a test publishes, and approved people. */
 export async function startMonitoringWorld(options: Options = {}) {
   const world = await startScreeningWorld(options);
   const { sandboxed, test } = world;
@@ -23,7 +23,7 @@ export async function startMonitoringWorld(options: Options = {}) {
     const { body: { items: [found] } } = await get<{ items: Schemas['SubscriptionSummary'][] }>(`/v1/monitoring/subscriptions?applicationId=${applicationId}`, as);
     return (await get<Subscription>(`/v1/monitoring/subscriptions/${found!.id}`, as)).body;
   };
-  /** Does all runs that wait, whatever the engine has to load for them. */
+  /** Runs all waiting runs, and waits for what the engine has to load. */
   const settle = async (): Promise<void> => {
     const until = performance.now() + 10_000;
     for (;;) {
@@ -36,13 +36,13 @@ export async function startMonitoringWorld(options: Options = {}) {
   };
   return {
     ...world, officer, subscriptionOf, settle,
-    /** Approves somebody, and does the first run. */
+    /** Approves a person, and does the first run. */
     async approve(applicant: Parameters<typeof newDecidedApplication>[2] = CLEAN, tenant: Tenant = sandboxed): Promise<string> {
       const id = await newDecidedApplication(world, tenant, applicant);
       await settle();
       return id;
     },
-    /** Waits until the lists that are active are loaded, and looks at everybody whom they concern; how many runs there were. */
+    /** Waits until the active lists are loaded, screens all affected people, and returns the number of runs. */
     async follow(): Promise<number> {
       const pending = async (): Promise<boolean> => (await world.database.sql(`
         SELECT FROM monitored_list_set m JOIN tenant t ON t.id = m.tenant_id AND t.status IN ('onboarding', 'active')

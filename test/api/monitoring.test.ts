@@ -20,7 +20,7 @@ const listed = async (): Promise<{ id: string; alert: string }> => {
 };
 
 describe('an approval', () => {
-  it('begins a subscription to everything, whose first run is done at once', async () => {
+  it('starts a subscription to everything, whose first run is done at once', async () => {
     const id = await world.approve();
     expect(await world.subscriptionOf(id)).toMatchObject({
       environment: 'sandbox', applicationId: id, checks: DEFAULT, schedule: { kind: 'on_list_update', intervalDays: null }, status: 'active', pauseReason: null, pauseUntil: null, endReason: null, nextRunAt: null,
@@ -28,7 +28,7 @@ describe('an approval', () => {
     });
   });
 
-  it('of a level that is not approved begins none', async () => {
+  it('of a level without monitoring starts none', async () => {
     const id = await newApplication(world, world.sandboxed);
     expect(refused(await subscribe({ applicationId: id }))).toEqual([422, 'subject_not_approved']);
     expect((await world.request<{ items: unknown[] }>('GET', `/v1/monitoring/subscriptions?applicationId=${id}`, { as: world.test })).body.items).toEqual([]);
@@ -44,20 +44,20 @@ describe('an approval', () => {
     expect(refused(await subscribe({ applicationId: id }))).toEqual([422, 'subject_not_approved']);
   });
 
-  it('is forgotten with the applicant: an erasure ends the subscription, resolves its alerts and empties what was written about them', async () => {
+  it('is deleted with the applicant: an erasure ends the subscription, resolves its alerts and empties what was written about them', async () => {
     const { id, alert } = await listed();
     await world.triage(alert, { outcome: 'acknowledge', note: 'The lontra of the list smiles.' });
     expect((await end(id)).status).toBe(200);
     await world.database.sql(`UPDATE application SET submitted_at = '2009-05-05', decided_at = '2009-05-05', updated_at = '2009-05-05', relationship_ended_at = '2009-05-05' WHERE id = $1`, [id]);
     expect((await world.request('POST', `/v1/applications/${id}/erase`, { as: await world.sandboxed.user('compliance_officer', { secondFactor: true }), body: { reason: 'retention_expired' } })).status).toBe(202);
-    const [kept] = await world.database.sql<{ subscription: string; notes: string | null }>(`
+    const [erased] = await world.database.sql<{ subscription: string; notes: string | null }>(`
       SELECT s.status AS subscription, (SELECT string_agg(note, ',') FROM monitoring_alert WHERE application_id = $1) AS notes FROM monitoring_subscription s WHERE s.application_id = $1`, [id]);
-    expect([kept!.subscription, kept!.notes]).toEqual(['ended', '']);
+    expect([erased!.subscription, erased!.notes]).toEqual(['ended', '']);
     expect(new Set((await world.alerts(`applicationId=${id}`)).map(({ status }) => status))).toEqual(new Set(['resolved']));
     expect(refused(await subscribe({ applicationId: id }))).toEqual([410, 'erased']);
   });
 
-  it('of a time before there was monitoring is watched from the next round on', async () => {
+  it('from before there was monitoring is monitored from the next round on', async () => {
     const id = await newDecidedApplication(world, world.sandboxed, CLEAN);
     await world.database.sql('DELETE FROM monitoring_subscription WHERE application_id = $1', [id]);
     expect((await world.coverage()).unmonitored).toContain(id);
@@ -69,7 +69,7 @@ describe('an approval', () => {
 });
 
 describe('a subscription', () => {
-  it('is one of each applicant', async () => {
+  it('exists once for each applicant', async () => {
     const { applicationId } = await watched();
     expect(refused(await subscribe({ applicationId }))).toEqual([409, 'already_monitored']);
   });
@@ -78,7 +78,7 @@ describe('a subscription', () => {
     expect(refused(await subscribe({ applicationId: '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21' }))).toEqual([404, 'not_found']);
   });
 
-  it('runs when it is asked to, and is asked once at a time', async () => {
+  it('runs on request, and accepts one request at a time', async () => {
     const { id } = await watched();
     expect((await world.run(id)).status).toBe(202);
     expect(refused(await world.run(id))).toEqual([409, 'run_in_progress']);
@@ -101,7 +101,7 @@ describe('a subscription', () => {
     expect((await world.change(id, { schedule: { kind: 'on_list_update' } }, world.test)).body.nextRunAt).toBeNull();
   });
 
-  it('is paused by a compliance officer alone where it watches for sanctions, and goes on by itself', async () => {
+  it('is paused only by a compliance officer if it monitors sanctions, and resumes by itself', async () => {
     const { id, applicationId } = await watched();
     const pause = { status: 'paused', pauseReason: 'investigation', pauseUntil: inDays(7) };
     for (const as of [world.test, analyst]) expect(refused(await world.change(id, pause, as))).toEqual([403, 'role_forbidden']);
@@ -118,7 +118,7 @@ describe('a subscription', () => {
     expect((await world.sandboxed.audit()).map(({ action }) => action)).toEqual(expect.arrayContaining(['monitoring.paused', 'monitoring.resumed']));
   });
 
-  it('that is paused is resumed by hand, and looks at what changed meanwhile', async () => {
+  it('that is paused is resumed by hand, and screens what changed meanwhile', async () => {
     const { id, applicationId } = await watched();
     await world.change(id, { status: 'paused', pauseReason: 'other', pauseUntil: inDays(1) });
     expect((await world.change(id, { status: 'active' }, analyst)).body).toMatchObject({ status: 'active', pauseReason: null, pauseUntil: null });
@@ -143,13 +143,13 @@ describe('a subscription', () => {
     expect(await world.subscriptionOf(before.applicationId)).toEqual(before);
   });
 
-  it('is changed only by who has read it', async () => {
+  it('is changed only by callers who have read it', async () => {
     const { id } = await watched();
     expect(refused(await world.change(id, { checks: ['sanctions'] }, world.officer, { 'If-Match': '"7"' }))).toEqual([412, 'version_conflict']);
     expect((await world.change(id, { checks: ['sanctions'] }, world.officer, { 'If-Match': '"1"' })).status).toBe(200);
   });
 
-  it('says that a run failed where a list was never imported, tries again, and counts as overdue', async () => {
+  it('reports a failed run if a list was never imported, retries, and counts as overdue', async () => {
     for (const table of ['watch_list_file', 'watch_list_entity']) await world.database.sql(`DELETE FROM ${table} WHERE environment = 'live' AND list_id = 'ofac-sdn'`);
     await world.database.sql(`DELETE FROM watch_list_version WHERE environment = 'live' AND list_id = 'ofac-sdn'`);
     const key = await world.acme.key(['read', 'screening']);
@@ -165,7 +165,7 @@ describe('a subscription', () => {
 });
 
 describe('an alert', () => {
-  it('is taken up, handed on and resolved, and then closed', async () => {
+  it('is acknowledged, handed on and resolved, and then closed', async () => {
     const { alert } = await listed();
     expect((await world.triage(alert, { outcome: 'acknowledge' }, analyst)).body).toMatchObject({ status: 'acknowledged', triage: { outcome: 'acknowledge', reasonCode: 'other', note: 'Looked at with care.', by: { type: 'user' } } });
     expect((await world.triage(alert, { outcome: 'resolve' })).body.errors).toEqual([expect.objectContaining({ pointer: '/outcome', code: 'not_possible' })]);
@@ -175,13 +175,13 @@ describe('an alert', () => {
     for (const outcome of ['acknowledge', 'dismiss', 'escalate', 'resolve']) expect(refused(await world.triage(alert, { outcome }))).toEqual([409, 'alert_closed']);
   });
 
-  it('that is critical is dismissed by nobody', async () => {
+  it('that is critical cannot be dismissed', async () => {
     const { alert } = await listed();
     expect(refused(await world.triage(alert, { outcome: 'dismiss' }))).toEqual([422, 'critical_cannot_be_dismissed_alone']);
     expect((await world.alerts()).find(({ id }) => id === alert)!.status).toBe('open');
   });
 
-  it('shows what somebody noted to those who see people, and keeps it sealed', async () => {
+  it('shows a note to readers who see people, and stores it sealed', async () => {
     const { id, alert } = await listed();
     await world.triage(alert, { outcome: 'acknowledge', note: 'Cleaning lady of the consulate.' });
     const masked = await world.sandboxed.key(['read'], { environment: 'test', personalData: 'masked' });
@@ -206,7 +206,7 @@ describe('an alert', () => {
     expect(await found('slaBreached=true')).toBe(true);
   });
 
-  it('warns of a document 60, 30 and 7 days before it ends and when it has, and of a review when it is near', async () => {
+  it('warns of a document 60, 30 and 7 days before it ends and when it has ended, and of a review when it is near', async () => {
     const tenant = await world.tenant();
     await world.database.sql('UPDATE tenant SET sandbox_enabled = true, sandbox_enabled_at = now() WHERE id = $1', [tenant.id]);
     const id = await world.approve(CLEAN, tenant);
@@ -238,7 +238,7 @@ describe('an alert', () => {
 });
 
 describe('the coverage', () => {
-  it('counts who is watched and says what nobody has looked at', async () => {
+  it('counts the monitored people and names what is not screened', async () => {
     const before = await world.coverage();
     const { applicationId } = await watched();
     const { alert } = await listed();

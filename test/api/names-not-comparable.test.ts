@@ -7,17 +7,17 @@ import { type Application, person } from './applications-world.ts';
 import { CLEAN } from './monitoring-world.ts';
 import { startOwnListWorld } from './own-lists-world.ts';
 
-// Names are spoilt below the service, because it takes no such name in: they are of records that were there before it refused them.
+// Names are written below the service, because it refuses them: they represent records from before this rule.
 const world = await shared(startOwnListWorld());
 await world.follow();
 const { test, sandboxed } = world;
 
-/** Marks that are letters for Unicode, and that nobody is called. */
+/** Marks that Unicode counts as letters, but that are no names. */
 const NOTHING = ['ーー', 'ʻʼʻ', 'ـــ'];
 const REFUSED = { status: 422, code: 'name_not_screenable' };
 
 const application = async (id: string, as: Credential = test): Promise<Application> => (await world.request<Application>('GET', `/v1/applications/${id}`, { as })).body;
-/** As persons were kept before they were sealed, which is still read. */
+/** Writes a person unsealed, as before persons were sealed, because such rows are still read. */
 async function rename(id: string, fullName: string, as?: Credential): Promise<void> {
   await world.database.sql('UPDATE application SET full_name = $2, applicant = $3 WHERE id = $1', [id, fullName, JSON.stringify({ ...(await application(id, as)).applicant, fullName })]);
 }
@@ -25,7 +25,7 @@ const requirement = async (id: string, key: string) => (await application(id)).r
 const create = (applicant: object, more: object = {}) => world.request<Application>('POST', '/v1/applications', { as: test, body: { purpose: 'account_opening', level: 'basic', applicant: { ...person, taxId: { type: 'cpf', value: newCpf() }, ...applicant }, ...more } });
 
 describe('a name in which nothing can be compared', () => {
-  it.each(NOTHING)('is refused of a subject, of an applicant, as a social name and in a change: %s', async (name) => {
+  it.each(NOTHING)('is refused for a subject, for an applicant, as a social name and in a change: %s', async (name) => {
     expect((await world.screen({ subject: { type: 'person', names: ['Ana Reis', name] } }, test)).body).toMatchObject({ ...REFUSED, errors: [{ pointer: '/subject/names/1', code: 'not_screenable', message: 'must have letters' }] });
     expect((await create({ fullName: name })).body).toMatchObject({ ...REFUSED, errors: [{ pointer: '/applicant/fullName' }] });
     expect((await create({ socialName: name })).body).toMatchObject({ ...REFUSED, errors: [{ pointer: '/applicant/socialName' }] });
@@ -42,7 +42,7 @@ describe('a name in which nothing can be compared', () => {
     expect((await world.listed())!.entryCount).toBe(1);
   });
 
-  it('is never clear on an application that has one: the screening says so, again and again, and lists find it', async () => {
+  it('is never clear on an existing application: the screening says so at each run, and lists find it', async () => {
     const { body: { id } } = await create({});
     await rename(id, 'ーー');
     const { status, body: first } = await world.screen({ applicationId: id }, test);
@@ -52,7 +52,7 @@ describe('a name in which nothing can be compared', () => {
     expect((await world.list('result=not_comparable', test)).body.items.map((item) => item.id)).toEqual(expect.arrayContaining([first.id, again.id]));
   });
 
-  it('is not cleared by deciding about what else was found', async () => {
+  it('is not cleared by decisions about other hits', async () => {
     const { body: { id, applicant: { taxId } } } = await create({});
     await rename(id, 'ーー');
     await world.publish('us-csl', [`81,person,Outro Nome Qualquer,,,,${taxId!.value},watchlist,`]);
@@ -63,7 +63,7 @@ describe('a name in which nothing can be compared', () => {
     expect((await world.get(screening.id, test)).body).toMatchObject({ result: 'not_comparable', openHitCount: 0 });
   });
 
-  it('is an open requirement of every level, so nobody is approved, and a machine approves no case', async () => {
+  it('is an open requirement of every level, so nobody is approved, and no machine approves the case', async () => {
     const tenant = await world.tenant();
     const key = await tenant.key(['read', 'write', 'screening']);
     await setSection(world, await tenant.user('owner', { secondFactor: true }), { decisionPolicy: { autoApprove: true, requiredChecks: { basic: ['screening_clear'] } } });
@@ -80,14 +80,14 @@ describe('a name in which nothing can be compared', () => {
     const officer = await tenant.user('compliance_officer');
     expect((await world.request('POST', `/v1/applications/${id}/decisions`, { as: officer, body: approval })).body).toMatchObject({ status: 409, code: 'checks_incomplete' });
     expect((await world.request('POST', `/v1/applications/${id}/waivers`, { as: officer, body: { requirementKey: 'comparable_name', action: 'granted', reasonCode: 'not_obtainable', note: 'The name is what it is.' } })).body).toMatchObject({ status: 422, errors: [{ code: 'not_waivable' }] });
-    // Whoever is asked for the name sends it, and then it is no longer asked for.
+    // After the applicant has sent a requested name, the name is no longer requested.
     const asking = { items: [{ requirementKey: 'comparable_name', reasonCode: 'name_unreadable', messageToApplicant: 'What are you called?' }] };
     expect((await world.request('POST', `/v1/applications/${id}/information-requests`, { as: officer, body: asking })).status).toBe(201);
     expect((await world.request('PATCH', `/v1/applications/${id}`, { as: key, body: { applicant: { fullName: 'Maria da Silva' } } })).status).toBe(200);
     expect((await application(id, key)).requirements.items.map((item) => item.key)).not.toContain('comparable_name');
   });
 
-  it('is asked for before a draft that has one is submitted or renewed', async () => {
+  it('is requested before a draft with such a name is submitted or renewed', async () => {
     const { body: { id } } = await create({});
     await rename(id, 'ーー');
     expect((await world.request('POST', `/v1/applications/${id}/submit`, { as: test })).body).toMatchObject({ code: 'requirements_missing', errors: [{ pointer: '/applicant/fullName', code: 'not_screenable' }] });
@@ -99,7 +99,7 @@ describe('a name in which nothing can be compared', () => {
 });
 
 describe('a customer whose name cannot be compared', () => {
-  it('is not counted as monitored, is named, and is an alert until the name is one', async () => {
+  it('is not counted as monitored, is listed, and has an alert until the name can be compared', async () => {
     const id = await world.approve();
     const before = await world.coverage();
     await rename(id, 'ーー');
@@ -123,12 +123,12 @@ describe('a customer whose name cannot be compared', () => {
 });
 
 describe('letters that have no transliteration', () => {
-  // Linear A, cuneiform and a rare ideograph: any script that a table of sounds lacks is the same to the engine.
-  it.each([['𐘀𐘁𐘂 𐘃𐘄𐘅', '𐘃𐘄𐘅 𐘀𐘁𐘂'], ['𒀀𒀁𒀂 𒀃𒀄𒀅', '𒀀𒀁𒀂 𒀃𒀄𒀅']])('are compared with entries of the same script: %s', async (listed, asked) => {
+  // Linear A, cuneiform and a rare ideograph: the engine treats every script without a transliteration table alike.
+  it.each([['𐘀𐘁𐘂 𐘃𐘄𐘅', '𐘃𐘄𐘅 𐘀𐘁𐘂'], ['𒀀𒀁𒀂 𒀃𒀄𒀅', '𒀀𒀁𒀂 𒀃𒀄𒀅']])('are compared with entries of the same script: %s', async (listed, searched) => {
     await world.publish('ofac-sdn', [`91,person,${listed},,,,,sanction,`]);
     await world.follow();
     const search = async (name: string) => (await world.screen({ subject: { type: 'person', names: [name] }, lists: ['un-csnu', 'ofac-sdn'] }, test)).body;
-    expect((await search(asked)).hits.map(({ score, matchedName }) => [score, matchedName])).toEqual([[1, listed]]);
+    expect((await search(searched)).hits.map(({ score, matchedName }) => [score, matchedName])).toEqual([[1, listed]]);
     expect((await search('𒁀𒁁𒁂 𒁃𒁄')).result).toBe('clear');
   });
 });

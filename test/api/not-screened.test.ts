@@ -7,7 +7,7 @@ const world = await shared(startDecisionWorld());
 const screen = (applicationId: string, body: object = {}, as: Credential = world.analyst): Promise<Answer<{ id: string; result: string }>> => world.request('POST', '/v1/screenings', { as, body: { applicationId, ...body } });
 const now = async ({ id }: Pick<Application, 'id'>): Promise<Application> => (await world.get(id)).body;
 
-/** Everything by which an applicant may seem to be screened, and is not. */
+/** Situations in which an applicant seems to be screened but is not. */
 const GAPS: readonly (readonly [string, (application: Application) => Promise<unknown>])[] = [
   ['nobody has screened the applicant', () => Promise.resolve()],
   ['somebody else was screened', ({ id }) => screen(id, { subject: { type: 'person', names: ['Quirino Zagalho Tapajós'] } })],
@@ -22,7 +22,7 @@ const GAPS: readonly (readonly [string, (application: Application) => Promise<un
 ];
 
 describe('an approval', () => {
-  it.each(GAPS)('takes two people where %s, and the signals of the application tell it before', async (_, arrange) => {
+  it.each(GAPS)('takes two people if %s, and the signals of the application say so before', async (_, arrange) => {
     const submitted = await world.submitted();
     await arrange(submitted);
     const application = await now(submitted);
@@ -32,13 +32,13 @@ describe('an approval', () => {
     expect((await world.review(application, decision)).body.status).toBe('effective');
   });
 
-  it('takes one person once the applicant was screened as they are, by all that the settings search', async () => {
+  it('takes one person if the applicant was screened with the present data, on all lists of the settings', async () => {
     const application = await world.screened(await world.submitted());
     expect(application.signals).toEqual([]);
     expect([(await world.decide(application)).status, (await now(application)).status]).toEqual([200, 'approved']);
   });
 
-  it('takes two again once the applicant has become somebody else', async () => {
+  it('takes two again if the applicant becomes a different person', async () => {
     const application = await world.inReview();
     await world.ask(application);
     await world.request('PATCH', `/v1/applications/${application.id}`, { as: world.key, body: { applicant: { dateOfBirth: '1990-04-13' } } });
@@ -57,14 +57,14 @@ it('a rejection takes one person, screened or not', async () => {
   expect((await world.decide(await world.submitted(), rejection)).body).toMatchObject({ status: 'effective', fourEyesReasons: [] });
 });
 
-it('a draft has no signals, and nobody who sees persons masked is told any', async () => {
+it('a draft has no signals, and readers who see persons masked get none', async () => {
   const { body: draft } = await world.create({ purpose: 'account_opening', applicant: unlisted });
   expect(draft.signals).toEqual([]);
   const { id } = await world.submitted();
   expect((await world.get(id, await world.acme.key(['read'], { personalData: 'masked' }))).body.signals).toBeUndefined();
 });
 
-it('whoever turns that off is a person with a second factor, and the signal stays', async () => {
+it('turning that off requires a person with a second factor, and the signal stays', async () => {
   const tenant = await world.tenant();
   const [key, analyst] = [await tenant.key(['read', 'write']), await tenant.user('analyst')];
   const { body, headers } = await world.request<{ decisionPolicy: { fourEyes: object } }>('GET', '/v1/settings', { as: await tenant.key(['admin']) });

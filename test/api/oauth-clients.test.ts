@@ -7,7 +7,7 @@ import { bearer, startWorld, type World } from './auth-world.ts';
 const world = await shared(startWorld());
 const tenantId = await world.database.tenant();
 
-/** All that a stranger's library is told of this service. */
+/** Returns the metadata of this service, which is all that a foreign library gets. */
 const server = (at: World = world): oauth.AuthorizationServer => ({
   issuer: 'urn:compliance-onboarding', token_endpoint: `${at.running.url}/oauth/token`, jwks_uri: `${at.running.url}/.well-known/jwks.json`,
 });
@@ -33,11 +33,14 @@ async function obtain(way: Way, { id, secret }: Credentials, parameters: Record<
 interface Refusal {
   readonly status: number;
   readonly error: unknown;
-  /** The scheme that the library was challenged with. */
+  /** Scheme with which the library was challenged. */
   readonly challenge: string | null;
 }
 
-/** What the library makes of a refusal: a challenge if there is one (RFC 9110 §11.6.1), else the error of RFC 6749 §5.2. */
+/**
+ * Returns the library's view of a refusal: a challenge if there is one (RFC 9110 §11.6.1), else the error of RFC 6749
+ * §5.2.
+ */
 async function refusal(attempt: Promise<unknown>): Promise<Refusal> {
   const error: unknown = await attempt.then(() => null, (reason: unknown) => reason);
   if (error instanceof oauth.ResponseBodyError) return { status: error.status, error: error.error, challenge: null };
@@ -46,27 +49,27 @@ async function refusal(attempt: Promise<unknown>): Promise<Refusal> {
   return { status: error.status, error: body.error, challenge: error.cause[0]?.scheme ?? null };
 }
 
-describe.each(Object.keys(ways) as Way[])('a client of another maker that authenticates by %s', (way) => {
+describe.each(Object.keys(ways) as Way[])('a client of another vendor that authenticates by %s', (way) => {
   const challenge = way === 'client_secret_basic' ? 'basic' : null;
 
-  it('gets a token, which opens what its scopes allow', async () => {
+  it('gets a token, which permits what its scopes allow', async () => {
     const token = await obtain(way, await client());
     expect(token).toEqual({ access_token: expect.any(String), token_type: 'bearer', expires_in: 3600, scope: 'read write' });
     expect((await world.api.GET('/v1/applications', { headers: bearer(token.access_token) })).response.status).toBe(200);
   });
 
-  it('gets the scope that it asks for', async () => {
+  it('gets the requested scope', async () => {
     expect((await obtain(way, await client(), { scope: 'read' })).scope).toBe('read');
   });
 
-  it('is told invalid_client when it is unknown, or when its secret is wrong', async () => {
+  it('gets invalid_client if it is unknown, or if its secret is wrong', async () => {
     const known = await client();
     for (const wrong of [{ ...known, secret: 'wrong' }, { id: 'kyc_live_00000000', secret: known.secret }, { ...known, secret: 'a:b%20c+d&e=ü' }]) {
       expect(await refusal(obtain(way, wrong))).toEqual({ status: 401, error: 'invalid_client', challenge });
     }
   });
 
-  it('is told invalid_client when its key has ended, its tenant is suspended or its address is not allowed', async () => {
+  it('gets invalid_client if its key has ended, its tenant is suspended or its address is not allowed', async () => {
     const suspended = await world.database.tenant();
     const [revoked, ofSuspended] = [await client(), await client({}, suspended)];
     await world.database.sql(`UPDATE api_key SET status = 'revoked', revoked_at = now() WHERE prefix = $1`, [revoked.id]);
@@ -78,19 +81,19 @@ describe.each(Object.keys(ways) as Way[])('a client of another maker that authen
     }
   });
 
-  it('is told unauthorized_client when it belongs to the sandbox and that is off', async () => {
+  it('gets unauthorized_client if it belongs to the sandbox while that is off', async () => {
     const test = await client({ environment: 'test' });
     expect(await refusal(obtain(way, test))).toEqual({ status: 400, error: 'unauthorized_client', challenge: null });
   });
 
-  it('is told invalid_scope for a scope that is unknown or not its own', async () => {
+  it('gets invalid_scope for a scope that is unknown or not its own', async () => {
     const known = await client();
     for (const scope of ['nonsense', 'admin', 'read  write']) {
       expect(await refusal(obtain(way, known, { scope }))).toEqual({ status: 400, error: 'invalid_scope', challenge: null });
     }
   });
 
-  it('is told unsupported_grant_type for every other grant', async () => {
+  it('gets unsupported_grant_type for every other grant', async () => {
     const { id, secret } = await client();
     for (const grant of ['password', 'refresh_token', 'urn:ietf:params:oauth:grant-type:token-exchange']) {
       const response = await oauth.genericTokenEndpointRequest(server(), { client_id: id }, ways[way](secret), grant, {}, options);
@@ -99,13 +102,13 @@ describe.each(Object.keys(ways) as Way[])('a client of another maker that authen
     }
   });
 
-  it('is told invalid_request for a parameter that comes twice', async () => {
+  it('gets invalid_request for a parameter that occurs twice', async () => {
     const { id, secret } = await client();
     const response = await oauth.clientCredentialsGrantRequest(server(), { client_id: id }, ways[way](secret), [['scope', 'read'], ['scope', 'write']], options);
     expect(await refusal(oauth.processClientCredentialsResponse(server(), { client_id: id }, response))).toEqual({ status: 400, error: 'invalid_request', challenge: null });
   });
 
-  it('is told invalid_request when it authenticates in the other way too', async () => {
+  it('gets invalid_request if it also authenticates in the other way', async () => {
     const { id, secret } = await client();
     const both: oauth.ClientAuth = async (...request) => {
       await oauth.ClientSecretBasic(secret)(...request);
@@ -115,7 +118,7 @@ describe.each(Object.keys(ways) as Way[])('a client of another maker that authen
     expect(await refusal(oauth.processClientCredentialsResponse(server(), { client_id: id }, response))).toEqual({ status: 400, error: 'invalid_request', challenge: null });
   });
 
-  it('is told temporarily_unavailable beyond its quota', async () => {
+  it('gets temporarily_unavailable beyond its quota', async () => {
     const strict = await startWorld({ RATE_LIMIT_REQUESTS: '2' });
     const { key, secret } = await strict.key(await strict.database.tenant(), { scopes: ['read'] });
     const attempt = () => obtain(way, { id: key.prefix, secret }, {}, strict);
@@ -126,7 +129,7 @@ describe.each(Object.keys(ways) as Way[])('a client of another maker that authen
   });
 });
 
-it('lets a resource server of another maker verify its tokens after RFC 9068', async () => {
+it('lets a resource server of another vendor verify its tokens after RFC 9068', async () => {
   const known = await client();
   const { access_token } = await obtain('client_secret_basic', known);
   const presented = (token: string) => oauth.validateJwtAccessToken(

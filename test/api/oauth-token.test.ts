@@ -15,7 +15,7 @@ async function client(specification: Partial<KeySpecification> = {}, tenant = te
   return { id: key.prefix, secret };
 }
 
-/** The same request in both ways of RFC 6749 §2.3.1. */
+/** Both ways of client authentication of RFC 6749 §2.3.1, for the same request. */
 const ways = {
   'HTTP Basic': ({ id, secret }: Client, form: Record<string, string> = {}): Call => ({
     headers: { Authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}` },
@@ -55,14 +55,14 @@ describe.each(everyWay)('a client that presents itself by %s', (way) => {
     expect(answer.body).toEqual({ access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/), token_type: 'Bearer', expires_in: 3600, scope: 'kyb read write' });
   });
 
-  it('gets the scopes that it asks for; an empty scope counts as none', async () => {
+  it('gets the requested scopes; an empty scope counts as none', async () => {
     const known = await client();
     expect((await token<Schemas['AccessToken']>(request(known, { scope: 'write' }))).body.scope).toBe('write');
     expect((await token<Schemas['AccessToken']>(request(known, { scope: 'write read write' }))).body.scope).toBe('read write');
     expect((await token<Schemas['AccessToken']>(request(known, { scope: '' }))).body.scope).toBe('read write');
   });
 
-  it('may send parameters that nobody knows', async () => {
+  it('may send unknown parameters', async () => {
     expect((await token(request(await client(), { audience: 'x' }))).status).toBe(200);
   });
 
@@ -70,7 +70,7 @@ describe.each(everyWay)('a client that presents itself by %s', (way) => {
     expectRefused(await token(request(await client(), { scope })), 400, 'invalid_scope');
   });
 
-  it('is refused when it is unknown or its secret is wrong', async () => {
+  it('is refused if it is unknown or its secret is wrong', async () => {
     const [known, other] = [await client(), await client()];
     const garbled = known.secret.slice(0, -1) + (known.secret.endsWith('0') ? '1' : '0');
     const unknown = { id: 'kyc_live_00000000', secret: 'kyc_live_00000000_000000000000000000000000000000000000000' };
@@ -79,7 +79,7 @@ describe.each(everyWay)('a client that presents itself by %s', (way) => {
     }
   });
 
-  it('is refused when its key is revoked, expired or rotated out', async () => {
+  it('is refused if its key is revoked, expired or rotated out', async () => {
     const [revoked, rotated] = [await client(), await client()];
     const expired = await client({ expiresAt: new Date(world.now().getTime() - 1) });
     await world.database.sql(`UPDATE api_key SET status = 'revoked', revoked_at = now() WHERE prefix = $1`, [revoked.id]);
@@ -87,7 +87,7 @@ describe.each(everyWay)('a client that presents itself by %s', (way) => {
     for (const ended of [revoked, expired, rotated]) expectInvalidClient(await token(request(ended)));
   });
 
-  it('is refused when its tenant is suspended or its address is not allowed', async () => {
+  it('is refused if its tenant is suspended or its address is not allowed', async () => {
     const suspended = await world.database.tenant();
     const ofSuspended = await client({}, suspended);
     await world.database.sql(`UPDATE tenant SET status = 'suspended' WHERE id = $1`, [suspended]);

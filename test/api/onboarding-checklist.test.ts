@@ -15,7 +15,7 @@ let reader: Credential;
 const service = await useService();
 beforeEach(async () => {
   tenant = await onboardingTenant(service);
-  // What whoever operates the service has to do, and nobody of the tenant.
+  // The operator of the service has to check the lists; nobody of the tenant can.
   await service.database.sql(`UPDATE watch_list_version SET checked_at = now() - interval '2 days' WHERE environment = 'live'`);
   reader = await tenant.user('viewer');
 });
@@ -25,7 +25,7 @@ const step = async (key: string): Promise<Step | undefined> => (await checklist(
 const events = async (key: string): Promise<string[]> => (await tenant.audit()).filter(({ resource_id }) => resource_id === key).map(({ action }) => action);
 
 describe('the checklist', () => {
-  it('begins with everything to do', async () => {
+  it('starts with everything to do', async () => {
     const { tenantStatus, steps, ...rest } = await checklist();
     expect(tenantStatus).toBe('onboarding');
     expect(steps.map(({ key, status }) => [key, status])).toEqual([
@@ -41,13 +41,13 @@ describe('the checklist', () => {
     expect(steps.at(-1)?.blockedBy).toEqual(rest.missingRequired);
   });
 
-  it('leads from every step to a page that there is', async () => {
+  it('leads from every step to an existing page', async () => {
     for (const path of each(new Set((await checklist()).steps.map(({ howTo }) => new URL(howTo, service.url).pathname)))) {
       expect((await fetch(service.url + path)).status, path).toBe(200);
     }
   });
 
-  it('says of each step what does it and whether the reader may, and names one step that is next for them', async () => {
+  it('says of each step what completes it and whether the reader may, and names their next step', async () => {
     const seenBy = async (as: Credential) => {
       const { steps, nextStep } = await checklist(as);
       return { nextStep, mine: steps.filter(({ callerMay }) => callerMay).map(({ key }) => key) };
@@ -65,7 +65,7 @@ describe('the checklist', () => {
     expect(await seenBy(await tenant.key(['read', 'write']))).toEqual({ nextStep: 'sandbox_application', mine: ['sandbox_application', 'sandbox_happy_path', 'sandbox_negative_path', 'audit_verified'] });
   });
 
-  it('is ready when everything required is done, and says what shows it', async () => {
+  it('is ready when everything required is done, and names the evidence', async () => {
     await completeChecklist(service, tenant);
     const { steps, goLiveReady, missingRequired, progressPercent, nextStep } = await checklist();
     expect([goLiveReady, missingRequired, steps.at(-1)?.status, nextStep]).toEqual([true, [], 'todo', 'go_live']);
@@ -84,7 +84,7 @@ describe('the checklist', () => {
     expect((await checklist(await tenant.client(['read']))).steps.find(({ key }) => key === 'sandbox_application')?.status).toBe('done');
   });
 
-  it('of a tenant that was live from the start has nothing left to go live for', async () => {
+  it('of a tenant that was live from the start has no step left for going live', async () => {
     const { tenantStatus, steps, nextStep } = await checklist(await service.acme.key(['read']));
     expect(steps.find(({ key }) => key === nextStep)).toMatchObject({ required: true, status: 'todo' });
     expect([tenantStatus, steps.at(-1)?.status, steps.at(-1)?.completedAt]).toEqual(['active', 'done', null]);
@@ -95,7 +95,7 @@ describe('the checklist', () => {
     expect([answer.status, answer.body.code, answer.headers.get('allow')]).toEqual([405, 'method_not_allowed', 'GET, HEAD']);
   });
 
-  it.each(['PUT', 'PATCH', 'POST', 'DELETE'])('has no step that could be ticked with %s', async (method) => {
+  it.each(['PUT', 'PATCH', 'POST', 'DELETE'])('has no step that could be checked off with %s', async (method) => {
     const answer = await service.request(method, '/v1/onboarding/checklist/owner_mfa', { as: await tenant.user('owner'), body: { status: 'done' } });
     expect([answer.status, answer.body.code, answer.headers.get('allow')]).toEqual([405, 'method_not_allowed', '']);
     expect((await step('owner_mfa'))?.status).toBe('todo');
@@ -103,7 +103,7 @@ describe('the checklist', () => {
 });
 
 describe('a step', () => {
-  it('is done when what it is about is there, falls back when it goes, and is recorded once per change', async () => {
+  it('is done when its evidence exists, reverts when the evidence is gone, and is recorded once per change', async () => {
     const key = await tenant.key(['write'], { name: 'First' });
     const first = await step('api_key_created');
     expect(first).toMatchObject({ status: 'done', regressedAt: null, evidence: [{ type: 'api_key', id: key['X-API-Key']?.slice(0, 17) }] });
@@ -145,7 +145,7 @@ describe('the evidence', () => {
     expect((await step('owner_mfa'))?.status).toBe('todo');
   });
 
-  it('of a second person is a compliance officer who is not alone', async () => {
+  it('of a second person is a compliance officer and another person', async () => {
     await service.database.sql(`UPDATE membership SET status = 'deactivated' WHERE tenant_id = $1`, [tenant.id]);
     const { id, as } = await tenant.person('compliance_officer');
     reader = as;
@@ -154,7 +154,7 @@ describe('the evidence', () => {
     expect(await step('second_person')).toMatchObject({ status: 'done', evidence: [{ type: 'user', id }] });
   });
 
-  it('of a reviewed decision policy takes a compliance officer, and that section', async () => {
+  it('of a reviewed decision policy is a change by a compliance officer, to that section', async () => {
     await setSection(service, await tenant.user('owner'), { decisionPolicy: { validityByRisk: { high: 6 } } });
     const officer = await tenant.user('compliance_officer');
     await setSection(service, officer, { retention: { customerYears: 12 } });
@@ -174,7 +174,7 @@ describe('the evidence', () => {
     expect((await step('api_key_restricted'))?.status).toBe('done');
   });
 
-  it('of restricted keys does not mind an open key whose successor has replaced it', async () => {
+  it('of restricted keys ignores an unrestricted key whose successor has replaced it', async () => {
     const { 'X-API-Key': open = '' } = await tenant.key(['read'], { name: 'Replaced' });
     const owner = await tenant.user('owner');
     const path = `/v1/settings/api-keys/${open.slice(0, open.lastIndexOf('_'))}`;
@@ -186,7 +186,7 @@ describe('the evidence', () => {
     expect((await step('api_key_restricted'))?.status).toBe('done');
   });
 
-  it('of branding is a name to show', async () => {
+  it('of branding is a display name', async () => {
     await setSection(service, await tenant.user('owner'), { branding: { displayName: 'Aurora' } });
     expect(await step('branding')).toMatchObject({ status: 'done', evidence: [{ type: 'settings', id: tenant.id }] });
   });
@@ -228,11 +228,11 @@ describe('the evidence', () => {
   it('of the negative path is a rejection and a request for information, both', async () => {
     const rejected = await finish('reject', newReviewedApplication(service, tenant));
     expect((await step('sandbox_negative_path'))?.status).toBe('todo');
-    const asked = await newInformationRequest(service, tenant);
-    expect(await step('sandbox_negative_path')).toMatchObject({ status: 'done', evidence: [{ type: 'application', id: rejected }, { type: 'application', id: asked }] });
+    const informationRequest = await newInformationRequest(service, tenant);
+    expect(await step('sandbox_negative_path')).toMatchObject({ status: 'done', evidence: [{ type: 'application', id: rejected }, { type: 'application', id: informationRequest }] });
   });
 
-  it('of fresh lists is that every list which the law demands was looked at in time', async () => {
+  it('of fresh lists is a timely check of every list that the law demands', async () => {
     expect(await step('screening_lists_fresh')).toMatchObject({ status: 'todo', evidence: [], required: false, callerMay: false });
     const checked = (instant: string) => service.database.sql(`UPDATE watch_list_version SET checked_at = ${instant} WHERE environment = 'live' AND list_id = 'un-csnu'`);
     await checked('now()');
@@ -241,7 +241,7 @@ describe('the evidence', () => {
     expect((await step('screening_lists_fresh'))?.regressedAt).not.toBeNull();
   });
 
-  it('of a verified log goes with a verification that fails', async () => {
+  it('of a verified log is lost with a verification that fails', async () => {
     const verify = async () => (await success(service.api.POST('/v1/audit/verify', { headers: await tenant.user('auditor') }))).body.valid;
     await tenant.key(['read']);
     await checklist();
@@ -260,7 +260,7 @@ describe('an optional step', () => {
   const dismiss = async (key: string, body: object, as?: Credential) =>
     service.request<Step & { code: string }>('POST', `/v1/onboarding/checklist/${key}/dismiss`, { as: as ?? await tenant.user('admin'), body });
 
-  it('can be put aside with a reason and taken up again', async () => {
+  it('can be dismissed with a reason and resumed again', async () => {
     const before = await checklist();
     const { status, body } = await dismiss('branding', { reason });
     expect([status, body.status, body.dismissal?.reason, body.dismissal?.by.type]).toEqual([200, 'dismissed', reason, 'user']);
@@ -271,7 +271,7 @@ describe('an optional step', () => {
     expect(await events('branding')).toEqual(['onboarding.step_dismissed', 'onboarding.step_restored']);
   });
 
-  it('that was put aside and is done all the same is done', async () => {
+  it('that was dismissed and is done all the same is done', async () => {
     await dismiss('api_key_created', { reason });
     await tenant.key(['read']);
     expect((await step('api_key_created'))?.status).toBe('done');

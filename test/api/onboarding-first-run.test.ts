@@ -47,7 +47,7 @@ async function ask(as: Credential): Promise<void> {
 }
 
 it('takes the new tenant of the demo from the invitation of its owner to production, and the checklist moves with it', async () => {
-  // Nobody has looked at the lists of production yet.
+  // The lists of production have not been checked yet.
   await service.database.sql(`UPDATE watch_list_version SET checked_at = now() - interval '2 days' WHERE environment = 'live'`);
   const { firstRun } = await seedDemo(service.running.services, service.url, service.running.services.clock());
   owner = await join(decodeURIComponent(new URL(firstRun.owner.link ?? '').hash.replace('#token=', '')), 'Bia Ramos');
@@ -87,7 +87,7 @@ it('takes the new tenant of the demo from the invitation of its owner to product
   expect((await success(service.api.POST('/v1/audit/verify', { headers: owner }))).body).toMatchObject({ valid: true });
 });
 
-it('lets the administrator of the platform in by the other invitation', async () => {
+it('lets the administrator of the platform sign in by the other invitation', async () => {
   const { firstRun } = await seedDemo(service.running.services, service.url, service.running.services.clock());
   const administrator = await join(decodeURIComponent(new URL(firstRun.platformAdministrator.link ?? '').hash.replace('#token=', '')), 'Davi Prado');
   expect((await refusal(service.api.GET('/v1/admin/tenants', { headers: administrator }))).body.code).toBe('mfa_enrolment_required');

@@ -78,14 +78,14 @@ describe('going live', () => {
     expect(await row()).toEqual({ status: 'onboarding', sandbox_enabled: true, go_live_at: null });
   });
 
-  it('is refused when a step has fallen back', async () => {
+  it('is refused if a step has reverted', async () => {
     const owner = await completeChecklist(service, tenant);
     await success(service.api.GET('/v1/onboarding/checklist', { headers: owner }));
     await service.database.sql(`UPDATE membership SET status = 'deactivated' WHERE tenant_id = $1 AND role = 'compliance_officer'`, [tenant.id]);
     expect((await goLive(owner)).body).toMatchObject({ code: 'checklist_incomplete', missingRequired: ['second_person'] });
   });
 
-  it('happens once, however many ask at once', async () => {
+  it('happens once, however many request it at once', async () => {
     const owner = await completeChecklist(service, tenant);
     const answers = await Promise.all(Array.from({ length: 10 }, () => goLive(owner)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(409)]);
@@ -93,11 +93,11 @@ describe('going live', () => {
     expect((await tenant.audit()).filter(({ action }) => action === 'tenant.went_live')).toHaveLength(1);
   });
 
-  it('is refused to a tenant that is live', async () => {
+  it('is refused if the tenant is live', async () => {
     expect((await goLive(await service.acme.user('owner', { secondFactor: true }))).body.code).toBe('already_live');
   });
 
-  it('takes an owner, a person and a second factor', async () => {
+  it('requires an owner, a person and a second factor', async () => {
     await completeChecklist(service, tenant);
     expect((await goLive(await tenant.user('admin', { secondFactor: true }))).body.code).toBe('role_forbidden');
     expect((await goLive(await tenant.key(['admin']))).body.code).toBe('human_required');

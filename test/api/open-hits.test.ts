@@ -8,10 +8,10 @@ import { rejection, startDecisionWorld } from './decisions-world.ts';
 import type { Screening } from './screenings-world.ts';
 
 const world = await shared(startDecisionWorld());
-/** A person of the list of the United Nations, which binds everybody, as the invented lists have him. */
+/** A person of the list of the United Nations, which binds everybody, with the data of the invented lists. */
 const LISTED = { fullName: 'Sergei Listado Petrov', dateOfBirth: '1961-04-02' };
 const LEVELS = ['basic', 'standard', 'enhanced'] as const;
-// The shipped policy: no level asks for a screening.
+// The shipped policy requires a screening at no level.
 beforeAll(() => world.setPolicy(world.acme, { fourEyes: { onNotScreened: false } }));
 
 const screen = async (applicationId: string, body: object = {}): Promise<Screening> => {
@@ -27,7 +27,7 @@ const waive = (id: string): Promise<Answer<Refusal>> => world.request('POST', `/
   as: world.officer, body: { action: 'granted', requirementKey: 'screening_clear', reasonCode: 'verified_elsewhere', note: 'Known from another account.' },
 });
 
-/** An application in review at a level, with everything that the level asks for. */
+/** Returns an application in review at a level, with everything that the level requires. */
 async function submitted(level: (typeof LEVELS)[number], applicant: object = LISTED): Promise<Application> {
   const { body: { id } } = await world.create({
     purpose: 'account_opening', level, applicant: {
@@ -39,7 +39,7 @@ async function submitted(level: (typeof LEVELS)[number], applicant: object = LIS
   return now({ id });
 }
 
-/** Decides about all hits as two people would; what is asked of one is answered by the first. */
+/** Dismisses all hits; if a dismissal needs a second person (202), the officer confirms it. */
 async function dismissAll(screening: Screening): Promise<void> {
   for (const { id } of screening.hits) if ((await decideHit(screening, id, 'false_positive')).status === 202) await decideHit(screening, id, 'false_positive', world.officer);
 }
@@ -81,14 +81,14 @@ describe('an open hit on a mandatory list', () => {
     expect(refused(await world.decide(await now(application)))).toEqual([409, 'checks_incomplete']);
   });
 
-  it('blocks nothing any more once people have decided that it is somebody else', async () => {
+  it('blocks nothing any more once people have decided that it is a different person', async () => {
     const application = await submitted('basic');
     await dismissAll(await screen(application.id));
     expect(await requirementOf(application)).toBeUndefined();
     expect((await world.decide(await now(application))).body).toMatchObject({ status: 'effective', fourEyesReasons: [] });
   });
 
-  it('that comes while a decision waits keeps it from being confirmed', async () => {
+  it('that appears while a decision waits prevents its confirmation', async () => {
     const application = await submitted('enhanced');
     const { body: decision } = await world.decide(application);
     expect(decision.status).toBe('pending_review');
@@ -99,7 +99,7 @@ describe('an open hit on a mandatory list', () => {
 });
 
 describe('an open hit on any other list', () => {
-  it('takes two people to approve and one to reject, and is told as the reason', async () => {
+  it('takes two people to approve and one to reject, and is named as the reason', async () => {
     const application = await submitted('basic', { fullName: 'Maria da Silva', dateOfBirth: '1990-04-12' });
     const screening = await screen(application.id);
     expect([...new Set(screening.hits.map(({ listId }) => listId))]).toEqual(['ofac-sdn']);
@@ -110,7 +110,7 @@ describe('an open hit on any other list', () => {
     expect((await world.decide(await now(other), rejection)).body).toMatchObject({ status: 'effective', fourEyesReasons: [] });
   });
 
-  it('does so while it is inconclusive, and no more once it is decided', async () => {
+  it('does so while it is inconclusive, and no longer once it is decided', async () => {
     const application = await submitted('basic', { fullName: 'Maria da Silva', dateOfBirth: '1990-04-12' });
     const screening = await screen(application.id);
     const [last, ...others] = screening.hits;

@@ -33,7 +33,7 @@ describe('the outbox of the demo', () => {
   it.each([
     ['outside the demo', {}],
     ['where a mail server is configured', { DEMO: 'true', SMTP_URL: 'smtp://localhost:2525', MAIL_FROM: 'no-reply@example.com' }],
-  ])('is not there %s', async (_where, env) => {
+  ])('is not available %s', async (_where, env) => {
     const { request } = await start(env);
     expect((await request('GET', '/outbox')).status).toBe(404);
   });

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 describe('a screening', () => {
-  it('searches the own list beside the public ones, and tells the entry as any other', async () => {
+  it('searches the own list beside the public ones, and reports the entry like any other', async () => {
     const { version } = (await replace([ROW])).body;
     const answer = await person(NAME, { dateOfBirth: '1961-04-02', taxId: '52998224725' });
     expect(answer.body.lists.at(-1)).toEqual({ listId: 'own', version, publishedOn: null });
@@ -33,7 +33,7 @@ describe('a screening', () => {
     expect((await world.list('listId=own')).body.items.map(({ id }) => id)).toContain(answer.body.id);
   });
 
-  it('finds who is on both kinds of lists on both, and takes the category that a row says', async () => {
+  it('finds a person who is on both kinds of lists on both, and uses the category of the row', async () => {
     await replace([`s-1,person,${LISTED.names[0]},,,,,sanction,`]);
     const hits = (await screen({ subject: LISTED })).body.hits;
     expect(hits.map(({ listId, category }) => `${listId} ${category}`)).toEqual(expect.arrayContaining(['own sanction', 'un-csnu sanction']));
@@ -45,19 +45,19 @@ describe('a screening', () => {
     expect((await person('Maria Gervásia')).body.hits.filter(({ listId }) => listId === 'own')).toEqual([]);
   });
 
-  it('that names its lists searches the own one where it is among them', async () => {
+  it('that names its lists searches the own one only if it is among them', async () => {
     await replace([ROW]);
     expect(found(await person(NAME, {}))).toEqual([['own', 'a-1']]);
     expect(searched(await screen({ subject: { type: 'person', names: [NAME] }, lists: ['un-csnu'] }))).toEqual(['un-csnu']);
     expect(searched(await screen({ subject: { type: 'person', names: [NAME] }, lists: ['own', 'un-csnu'] }))).toEqual(['un-csnu', 'own']);
   });
 
-  it('that asks for the own list is refused where there is none', async () => {
+  it('that requests the own list is refused if there is none', async () => {
     const answer = await screen({ subject: { type: 'person', names: [NAME] }, lists: ['own', 'un-csnu'] });
     expect([answer.status, answer.body.code, answer.body.detail]).toEqual([409, 'provider_not_configured', 'No version of these lists was imported: own.']);
   });
 
-  it('that is done again goes by the own list as it is now', async () => {
+  it('that is repeated uses the present own list', async () => {
     const before = await person(NAME);
     expect(found(before)).toEqual([]);
     await replace([ROW]);
@@ -72,7 +72,7 @@ describe('a screening', () => {
 describe('a hit on the own list', () => {
   const adjudicate = ({ body }: Answer<Screening>, status: string) => world.request<Screening['hits'][number]>('POST', `/v1/screenings/${body.id}/hits/${body.hits[0]!.id}/adjudicate`, { as: world.analyst, body: { status, reasonCode: 'other', note: 'Compared with the passport.' } });
 
-  it('is decided about, and the decision holds until the entry is another one', async () => {
+  it('is decided, and the decision holds until the entry changes', async () => {
     await replace([ROW]);
     const first = await person(NAME);
     expect((await adjudicate(first, 'false_positive')).status).toBe(200);
@@ -83,7 +83,7 @@ describe('a hit on the own list', () => {
     expect(again.body.hits).toMatchObject([{ status: 'open', reopened: { changes: [{ path: '/entity/birthDates', before: '["1961-04-02"]', after: '["1962-05-03"]' }] } }]);
   });
 
-  it('keeps what it shows when the list is removed', async () => {
+  it('preserves what it shows if the list is removed', async () => {
     await replace([ROW]);
     const { body: before } = await person(NAME);
     expect((await remove()).status).toBe(204);
@@ -94,7 +94,7 @@ describe('a hit on the own list', () => {
 });
 
 describe('monitoring', () => {
-  it('screens everybody of the tenant again when its list changes, and nobody of another', async () => {
+  it('screens every person of the tenant again if its list changes, and nobody of another tenant', async () => {
     const customer = await world.approve({ ...CLEAN, fullName: NAME }, acme);
     const theirs = await world.approve({ ...CLEAN, fullName: NAME }, world.other);
     const alerts = async () => (await world.alerts(`applicationId=${customer}`, await world.officerOf(acme))).map(({ status, kind, hit }) => [status, kind, hit!.listId]);
@@ -109,7 +109,7 @@ describe('monitoring', () => {
   });
 });
 
-describe('the largest entry that is taken in', () => {
+describe('the largest accepted entry', () => {
   it('is shown by every answer of a screening that finds it', async () => {
     const long = (text: string, length: number): string => `${text} ${'a'.repeat(length - text.length - 1)}`;
     const row = [`l-1,person,${NAME},${Array.from({ length: 500 }, (_, index) => long(`Bira ${index}`, 100)).join(';')}`, Array.from({ length: 50 }, (_, index) => 1900 + index).join(';'), 'BR', '', 'sanction', '😀'.repeat(20_000)].join();
@@ -123,13 +123,13 @@ describe('the largest entry that is taken in', () => {
 });
 
 describe('while the index of an own list is built', () => {
-  it('screenings that need it hold neither a turn nor a connection, and those of other tenants do not wait', async () => {
+  it('screenings that need it hold neither a slot nor a connection, and those of other tenants do not wait', async () => {
     await replace([ROW]);
     const others = await world.other.key(['screening']);
     await withClient(world.database.superuser, async (client) => {
       await client.query('BEGIN; LOCK TABLE own_list_part');
       const waiting = Array.from({ length: 12 }, () => person(NAME));
-      // More than there are turns: whoever waited in one would keep the others out.
+      // There are more screenings than slots, so waiting in a slot would block others.
       await expect.poll(async () => (await world.database.sql(`SELECT FROM pg_locks WHERE NOT granted AND relation = 'own_list_part'::regclass`)).length).toBe(1);
       const answers = await Promise.all([1, 2, 3].map(() => person(NAME, {}, others)));
       expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
@@ -140,7 +140,7 @@ describe('while the index of an own list is built', () => {
     });
   });
 
-  it('a run of monitoring is put off and not counted as a failure', async () => {
+  it('a run of monitoring is postponed and not counted as a failure', async () => {
     const customer = await world.approve({ ...CLEAN, fullName: NAME }, acme);
     await replace([`a-1,person,${NAME},,,,,,`]);
     await withClient(world.database.superuser, async (client) => {
@@ -154,7 +154,7 @@ describe('while the index of an own list is built', () => {
     expect(alerts.map(({ hit }) => hit!.listId)).toEqual(['own']);
   });
 
-  it('the lists that were searched longest ago make room, by the bytes of their indexes', async () => {
+  it('the indexes of the lists that were searched longest ago are evicted, by their bytes', async () => {
     const indexes = new OwnIndexes(world.database.database, world.running.services.turns, 1);
     const ready = async (tenant: Tenant): Promise<string> => {
       const [row] = await world.database.sql<{ id: string }>('SELECT id FROM own_list_version WHERE tenant_id = $1 AND ended_at IS NULL', [tenant.id]);

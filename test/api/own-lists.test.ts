@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 describe('the own list', () => {
-  it('is told with what it changed, among the lists of its tenant', async () => {
+  it('is answered with its changes, and shown among the lists of its tenant', async () => {
     expect((await replace(ROWS, { version: `first-${world.running.services.clock().getTime()}` })).status).toBe(200);
     const file = ownListCsv([ROWS[0]!.replace('Sorocaba', 'Itu'), `${ROWS[1]!}called twice`, 'a-4,person,Outra Pessoa,,,,,,']);
     const answer = await replace(file, { sha256: sha256Of(file) });
@@ -35,7 +35,7 @@ describe('the own list', () => {
     expect(Object.fromEntries(event!.changes.map(({ path, value }) => [path.slice(1), value]))).toEqual({ version, sha256: sha256Of(file), entryCount: 3, added: 1, changed: 2, matchChanged: 1, removed: 1 });
   });
 
-  it('stays as it is when the same file is sent again, and one before may come back', async () => {
+  it('stays as it is if the same file is sent again, and a former one may return', async () => {
     const first = await replace(ROWS);
     world.advance(60_000);
     const again = await replace(ROWS);
@@ -55,7 +55,7 @@ describe('the own list', () => {
     expect((await person(NAME)).body.staleLists).toEqual([]);
   });
 
-  it('is another one in the sandbox, and goes with what is in there', async () => {
+  it('is separate in the sandbox, and is removed with the content of the sandbox', async () => {
     await replace(['s-1,person,Pessoa da Areia Movediça,,,,,,'], {}, sandboxed);
     expect((await person('Pessoa da Areia Movediça', {}, world.test)).body.hits.map(({ listId }) => listId)).toEqual(['own']);
     const live = await sandboxed.key(['read', 'screening'], { environment: 'live', pinEnvironment: true });
@@ -67,7 +67,7 @@ describe('the own list', () => {
   });
 });
 
-describe('who is on the own list', () => {
+describe('a person on the own list', () => {
   it('is known to no other tenant, which may have a list of its own', async () => {
     await replace(ROWS);
     await replace(['b-1,person,Genoveva Taquarembó,,,,,,'], {}, other);
@@ -82,7 +82,7 @@ describe('who is on the own list', () => {
     expect((await person(NAME, { dateOfBirth: '1961-04-02' })).body.hits).toHaveLength(1);
   });
 
-  it('is hidden by the database itself from whoever is another tenant', async () => {
+  it('is hidden from other tenants by the database itself', async () => {
     await replace(ROWS);
     const seen = (tenantId: string) => world.database.database.transaction({ tenantId, readOnly: true }, async (tx) => Promise.all(['own_list_version', 'own_list_part'].map((table) => tx.query<{ tenant_id: string }>(sql`SELECT DISTINCT tenant_id FROM ${knex.raw(table)}`))));
     expect(await seen(acme.id)).toEqual([[{ tenant_id: acme.id }], [{ tenant_id: acme.id }]]);
@@ -98,7 +98,7 @@ describe('who is on the own list', () => {
   });
 });
 
-describe('a file is refused, and the list before stays, when', () => {
+describe('a file is refused, and the former list stays, if', () => {
   const HEADER = 'key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks';
   const file = (...lines: string[]): Buffer => Buffer.from([HEADER, ...lines].join('\n'));
   const zipOfTwo = async (): Promise<Uint8Array> => new Uint8Array(await downloadZip([{ name: 'a.csv', input: file(ROWS[0]!) }, { name: 'b.csv', input: file(ROWS[0]!) }]).arrayBuffer());
@@ -133,7 +133,7 @@ describe('a file is refused, and the list before stays, when', () => {
     expect(await everyRow()).toEqual(before);
   });
 
-  it('its checksum is another one, or a version has that name already', async () => {
+  it('its checksum differs, or a version has that name already', async () => {
     const version = `twice-${world.running.services.clock().getTime()}`;
     await replace(ROWS, { version });
     const before = await everyRow();
@@ -146,7 +146,7 @@ describe('a file is refused, and the list before stays, when', () => {
     expect(await everyRow()).toEqual(before);
   });
 
-  it('it is larger than 15 MiB, there is none, there are more, or the body is torn', async () => {
+  it('it is larger than 15 MiB, there is none, there are more, or the body is incomplete', async () => {
     const before = await everyRow();
     expect(refused(await replace(Buffer.alloc(15 * 1024 * 1024 + 1)))).toEqual([413, 'file_too_large']);
     const as = await world.officerOf(acme);
@@ -157,7 +157,7 @@ describe('a file is refused, and the list before stays, when', () => {
     expect(await everyRow()).toEqual(before);
   });
 
-  it('another one is being taken in', async () => {
+  it('another one is being imported', async () => {
     const answer = await world.database.database.platform({ tenantId: null }, async (tx) => {
       await lockUntilCommit(tx, 'own list', `live ${acme.id}`);
       return replace(ROWS);

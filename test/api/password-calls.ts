@@ -3,16 +3,16 @@ import { bearer, type Schemas, type World } from './auth-world.ts';
 
 type Pair = Schemas['TokenPair'];
 
-/** A password that nobody of the tests has yet. */
+/** Password that no user of the tests has yet. */
 export const NEW = 'seven quiet rivers at dawn';
 
-/** What people do with their passwords. */
+/** Returns the calls that people make about their passwords. */
 export function passwordCalls({ call, mailedToken }: Pick<World, 'call' | 'mailedToken'>) {
   const forgot = (email: string) => call<Schemas['PasswordResetAccepted']>('POST', '/v1/auth/password/forgot', { json: { email } });
   return {
     forgot,
-    /** The token of the mail that is asked for. */
-    async asked(email: string): Promise<string> {
+    /** Requests a mail and returns its token. */
+    async requestToken(email: string): Promise<string> {
       expect((await forgot(email)).status).toBe(202);
       return mailedToken(email);
     },

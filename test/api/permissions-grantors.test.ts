@@ -8,9 +8,10 @@ import { decisions } from '../support/decision.ts';
 import { useService, type Credential } from '../support/service.ts';
 
 /**
- * Every role that a person can have when they grant a key and later, with each scope, asks for every operation for machines: all in this
- * process, and by HTTP as many as cover every operation, key and role. All keys share a quota that is used up beforehand, while time stands
- * still: who may not call is told so, and who may waits (429).
+ * Tests that every role that a person can have when granting a key and later, with each scope, is checked at every
+ * operation for machines: all in this process, and over HTTP as many as cover every operation, key and role. All keys
+ * share a quota that is used up beforehand, while time stands still, so a forbidden call is answered with its refusal
+ * and an allowed call with 429.
  */
 const people = new Map<Role, string>();
 const service = await useService({ frozen: true, env: { RATE_LIMIT_REQUESTS: '1', RATE_LIMIT_UPLOADS: '1', RATE_LIMIT_FEED: '1' } });
@@ -36,7 +37,10 @@ interface Key {
   readonly personalData: 'masked' | 'full';
 }
 
-/** The model in short (decision 23), of the contract's roles and scopes. Null: allowed. */
+/**
+ * Returns the expected refusal by the model (decision 23) from the contract's roles and scopes; null if the call is
+ * allowed.
+ */
 function refusal(called: Operation, scheme: 'apiKey' | 'oauth2', { granted, now, scopes, environment, personalData }: Key): string | null {
   const named = scopesOf(called, scheme);
   if (!scopes.includes('admin') && !named.some((scope) => scopes.includes(scope))) return 'insufficient_scope';
@@ -61,16 +65,16 @@ async function credentials(key: Key): Promise<Record<'apiKey' | 'oauth2', Creden
 
 const decide = decisions(service);
 const byHttp = covering('cells of (role at the time × role now × scopes × operation) were decided as the model says');
-let turns = 0;
+let checkedKeys = 0;
 
-/** What was decided otherwise than the model says, of all operations that the schemes are for. */
+/** Returns every decision that differs from the model, over all operations of the schemes. */
 async function check(key: Key, schemes: readonly ('apiKey' | 'oauth2')[]): Promise<string[]> {
   const wrong: string[] = [];
   const known = await credentials(key);
   for (const scheme of schemes) {
     const taken = forMachines.filter((each) => schemesOf(each).includes(scheme));
-    // Each key begins with another operation, so that what keys are short of is not always asked of the same ones.
-    const from = (turns++ * 7) % taken.length;
+    // Each key starts with another operation, so that keys do not all omit the same ones.
+    const from = (checkedKeys++ * 7) % taken.length;
     await Promise.all([...taken.slice(from), ...taken.slice(0, from)].map(async (called) => {
       const expected = refusal(called, scheme, key);
       const judge = (how: string, got: string | null): void => {
@@ -87,7 +91,7 @@ async function check(key: Key, schemes: readonly ('apiKey' | 'oauth2')[]): Promi
   return wrong;
 }
 
-describe('a key may no more than the person who granted it', () => {
+describe('a key may do no more than the person who granted it', () => {
   it.each(TENANT_ROLES)('who was %s at the time, whatever they are now', async (granted) => {
     const wrong: string[] = [];
     for (const now of TENANT_ROLES.filter((role) => granted === role || granted === 'owner' || role === 'owner')) {

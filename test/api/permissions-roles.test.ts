@@ -11,7 +11,7 @@ import { useService } from '../support/service.ts';
 
 const service = await useService();
 
-/** Signing out comes last: it ends the users of these tests. */
+/** Operations for people. Signing out comes last, because it ends the users of these tests. */
 const forPeople = everyOperation.filter((operation) => schemesOf(operation).includes('bearerAuth'))
   .sort((a, b) => Number(a.operationId === 'logout') - Number(b.operationId === 'logout'));
 
@@ -32,12 +32,12 @@ describe('a person', () => {
     });
 
   it.each(forPeople.flatMap((operation) => ROLES.filter((role) => operation.roles.includes(role)).map((role) => ({ name: operation.operationId, role, operation }))))(
-    'with the role $role is let in to $name', async ({ role, operation }) => {
+    'with the role $role is admitted to $name', async ({ role, operation }) => {
       const as = await personOf(service.acme, operation, role);
       expect(await decide(operation, as)).toBeNull();
       if (!entryByHttp({ [operation.operationId]: 1, [role]: 10 })) return;
       const answer = await callExample(service, operation, { as });
-      // A module may draw a narrower line for developers and compliance officers, and then says which.
+      // A module may be stricter for developers and compliance officers, and then names the rule.
       if (answer.body?.code === 'role_forbidden') expect([role, answer.body.detail]).toEqual([expect.stringMatching(/^(developer|compliance_officer)$/), expect.stringMatching(/^(Developers|Compliance officers) /)]);
       expectDocumented(operation, answer);
     });
@@ -83,7 +83,7 @@ describe('a person who leaves or changes', () => {
     ['is locked', `UPDATE membership SET status = 'locked' WHERE user_id = $1`, 401, 'token_revoked'],
     ['loses the account', `UPDATE user_account SET status = 'deactivated' WHERE id = $1`, 401, 'token_revoked'],
     ['is signed out', `UPDATE session SET ended_at = now(), ended_reason = 'administrator' WHERE user_id = $1`, 401, 'token_revoked'],
-  ])('%s is out within five seconds, whatever the token says', async (_, change, status, code) => {
+  ])('%s is shut out within five seconds, whatever the token says', async (_, change, status, code) => {
     const { id, as } = await service.acme.person('owner');
     expect((await service.api.GET('/v1/applications', { headers: as })).response.status).toBe(200);
     await service.database.sql(change, [id]);
@@ -101,7 +101,7 @@ describe('a person who leaves or changes', () => {
 });
 
 describe('a refusal', () => {
-  it('is recorded with who was refused what, and by what', async () => {
+  it('is recorded with the caller, the operation and the credential', async () => {
     const { id, as } = await service.other.person('viewer');
     await service.api.POST('/v1/sandbox/enable', { headers: as });
     await service.api.POST('/v1/sandbox/enable', { headers: await service.other.key(['read']) });

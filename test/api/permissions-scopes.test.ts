@@ -40,14 +40,14 @@ describe('a machine', () => {
     });
 
   it.each(secured.flatMap((operation) => takes(operation).map((kind) => ({ name: operation.operationId, kind, operation }))))(
-    'is let in with the scope alone: $name by $kind', async ({ kind, operation }) => {
+    'is admitted with the scope alone: $name by $kind', async ({ kind, operation }) => {
       const answer = await callExample(service, operation, { as: await credentialOf(service.acme, operation, kind) });
-      // The sandbox may be off: that is no matter of permission.
+      // The sandbox may be off, which is independent of permissions.
       if (answer.body?.code !== 'sandbox_disabled') expect([401, 403], answer.text).not.toContain(answer.status);
       expectDocumented(operation, answer);
     });
 
-  it('whose token names more scopes than its key has now is worth what the key is worth', async () => {
+  it('whose token names more scopes than its key now has, has only the scopes of the key', async () => {
     const prefix = (await service.acme.key(['read'], { name: 'Narrow' }))['X-API-Key']!.slice(0, 'kyc_live_00000000'.length);
     const token = service.running.services.tokens.forClient({ prefix, tenantId: service.acme.id, scopes: ['read', 'write', 'admin'], environment: 'live' }, 3600);
     const as = { Authorization: `Bearer ${token}` };
@@ -56,7 +56,7 @@ describe('a machine', () => {
   });
 });
 
-describe('what only people may do', () => {
+describe('an operation for people only', () => {
   const human = secured.filter(({ humanOnly }) => humanOnly);
   const counted = tally('machines with every scope were told that a person is required');
 
@@ -69,7 +69,7 @@ describe('what only people may do', () => {
     });
 
   it.each(secured.filter(({ humanOnly }) => !humanOnly).flatMap((operation) => MACHINES.filter((kind) => !schemesOf(operation).includes(kind))
-    .map((kind) => ({ name: operation.operationId, kind, operation }))))('is not what keeps $kind from $name', async ({ kind, operation }) => {
+    .map((kind) => ({ name: operation.operationId, kind, operation }))))('is not refused to $kind for that reason: $name', async ({ kind, operation }) => {
     const answer = await callExample(service, operation, { as: await machine(kind, ['admin']) });
     expect([answer.status, answer.body.code]).toEqual([401, 'authentication_required']);
     expectDocumented(operation, answer);

@@ -31,7 +31,7 @@ describe('a fresh second factor', () => {
   const stepUp = forPeople.filter((operation) => operation.stepUp);
   const counted = tally('calls without a fresh second factor were refused');
 
-  it('is demanded by some operations, and each declares the header', () => {
+  it('is required by some operations, and each declares the header', () => {
     expect(stepUp.length).toBeGreaterThanOrEqual(5);
     expect(stepUp.filter((operation) => !parametersOf(operation).some(({ name }) => name === 'X-TOTP-Code'))).toEqual([]);
   });
@@ -50,20 +50,20 @@ describe('a fresh second factor', () => {
     expect(await denials(person)).toEqual([0, 1].map(() => ({ reason: 'step_up_required', resource_id: operation.operationId })));
   });
 
-  it.each(stepUp)('is a code that works for one session, and speaks for it afterwards, repeated or not: $operationId', async (operation) => {
+  it.each(stepUp)('is a code that works for one session, and remains valid for it afterwards, repeated or not: $operationId', async (operation) => {
     const [person, other] = [await stale(operation), await stale(operation)];
-    const given = { 'X-TOTP-Code': code(person.totpSecret as Buffer, service.running.services.clock()) };
+    const stepUpHeaders = { 'X-TOTP-Code': code(person.totpSecret as Buffer, service.running.services.clock()) };
     const call = async ({ as }: Person, headers = {}): Promise<string | undefined> => (await callExample(service, operation, { as, headers })).body?.code;
-    expect(await call(other, given), 'of somebody else').toBe('step_up_required');
-    expect(await call(person, given)).not.toBe('step_up_required');
-    expect(await call(person, given), 'repeated').not.toBe('step_up_required');
+    expect(await call(other, stepUpHeaders), 'of somebody else').toBe('step_up_required');
+    expect(await call(person, stepUpHeaders)).not.toBe('step_up_required');
+    expect(await call(person, stepUpHeaders), 'repeated').not.toBe('step_up_required');
     expect(await call(person), 'remembered').not.toBe('step_up_required');
     service.advance(LATER);
-    expect(await call(person, given), 'repeated five minutes later').toBe('step_up_required');
+    expect(await call(person, stepUpHeaders), 'repeated five minutes later').toBe('step_up_required');
     expect(await call(person), 'five minutes later').toBe('step_up_required');
   });
 
-  it.each(stepUp)('is asked for after the contract: $operationId uses up no code for a request that it does not allow', async (operation) => {
+  it.each(stepUp)('is required after the checks of the contract: $operationId uses up no code for a request that it refuses', async (operation) => {
     const person = await stale(operation);
     const headers = { 'X-TOTP-Code': code(person.totpSecret as Buffer, service.running.services.clock()) };
     const wrong = await callExample(service, operation, { as: person.as, headers, query: '?colour=blue' });
@@ -73,20 +73,20 @@ describe('a fresh second factor', () => {
   });
 });
 
-describe('a second factor that is demanded and missing', () => {
+describe('a required second factor that is missing', () => {
   const counted = tally('calls of people who owe a second factor were refused');
 
   it.each(forPeople.filter(({ mfaExempt }) => !mfaExempt).flatMap((operation) => [
     ...operation.roles.filter((role) => role !== 'platform_admin').slice(0, 1).map((role) => ({ name: operation.operationId, role, operation })),
     ...operation.roles.filter((role) => role === 'platform_admin').map((role) => ({ name: operation.operationId, role, operation })),
-  ]))('keeps $role out of $name', async ({ role, operation }) => {
+  ]))('excludes $role from $name', async ({ role, operation }) => {
     const answer = await callExample(service, operation, { as: await strict.user(role, { secondFactor: false, purpose: 'owes' }) });
     expect([answer.status, answer.body.code]).toEqual([403, 'mfa_enrolment_required']);
     expectDocumented(operation, answer);
     counted();
   });
 
-  it.each(forPeople.filter(({ mfaExempt }) => mfaExempt))('does not keep anybody from setting it up, or from leaving: $operationId', async (operation) => {
+  it.each(forPeople.filter(({ mfaExempt }) => mfaExempt))('does not prevent setting it up, or signing out: $operationId', async (operation) => {
     for (const role of ['viewer', 'platform_admin'] as const) {
       const { as } = await strict.person(role, { secondFactor: false });
       const answer = await callExample(service, operation, { as });
@@ -95,13 +95,13 @@ describe('a second factor that is demanded and missing', () => {
     }
   });
 
-  it('is no matter for machines, nor for who has one', async () => {
+  it('is irrelevant for machines, and for users who have one', async () => {
     for (const as of [await strict.key(['read']), await strict.client(['read']), await strict.user('owner', { secondFactor: true })]) {
       expect((await service.api.GET('/v1/applications', { headers: as })).response.status).toBe(200);
     }
   });
 
-  it('is demanded of people who are signed in already, within five seconds of the decision', async () => {
+  it('is required of people who are signed in already, within five seconds of the decision', async () => {
     const tenant = await service.tenant();
     const as = await tenant.user('owner');
     expect((await service.api.GET('/v1/applications', { headers: as })).response.status).toBe(200);

@@ -19,7 +19,7 @@ const create = (as: Record<string, string>, n: number): Promise<Answer> =>
 const codes = (answers: Answer[]): [number, string | undefined][] => answers.map(({ status, body }): [number, string | undefined] => [status, body.code]);
 
 describe('the quota of applications', () => {
-  it('is what a tenant may create in a month, and no more', async () => {
+  it('is the number that a tenant may create in a month, and no more', async () => {
     const tenant = await tenantWith({ applicationsPerMonth: 2 });
     const as = await tenant.key(['write']);
     expect(codes([await create(as, 1), await create(as, 2), await create(as, 3)])).toEqual([[201, undefined], [201, undefined], [409, 'quota_exceeded']]);
@@ -29,7 +29,7 @@ describe('the quota of applications', () => {
     expect((await create(as, 5)).status).toBe(201);
   });
 
-  it('is not overdrawn by many at once', async () => {
+  it('is not exceeded by many at once', async () => {
     const tenant = await tenantWith({ applicationsPerMonth: 5 });
     const as = await tenant.key(['write']);
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => create(as, n)));
@@ -47,13 +47,13 @@ describe('the quota of applications', () => {
     expect(codes([await create(live, 3), await create(live, 4)])).toEqual([[201, undefined], [409, 'quota_exceeded']]);
   });
 
-  it('of zero lets nothing live in, and none at all is no limit', async () => {
+  it('of zero admits no live application, and a missing one is no limit', async () => {
     expect((await create(await (await tenantWith({ applicationsPerMonth: 0 })).key(['write']), 1)).body.code).toBe('quota_exceeded');
     const unbounded = await (await tenantWith({})).key(['write']);
     expect(codes(await Promise.all(Array.from({ length: 5 }, (_, n) => create(unbounded, n))))).toEqual(Array(5).fill([201, undefined]));
   });
 
-  it('keeps the reference of an application that was refused free', async () => {
+  it('leaves the reference of a refused application free', async () => {
     const tenant = await tenantWith({ applicationsPerMonth: 0 });
     const as = await tenant.key(['write']);
     await create(as, 1);
@@ -72,7 +72,7 @@ describe('the quota of storage', () => {
   };
   const stored = (tenantId: string, bytes: number) => service.database.sql(`UPDATE document SET size_bytes = $2 WHERE tenant_id = $1`, [tenantId, bytes]);
 
-  it('is what live documents may hold together', async () => {
+  it('limits the total size of live documents', async () => {
     const tenant = await tenantWith({ storageGb: 1 });
     const as = await tenant.key(['read', 'write']);
     const [first, second] = [await newApplication(service, tenant), await newApplication(service, tenant)];
@@ -83,7 +83,7 @@ describe('the quota of storage', () => {
     expect((await upload(as, second)).status).toBe(201);
   });
 
-  it('does not stand in the way of a file that is there already', async () => {
+  it('does not affect a file that is already stored', async () => {
     const tenant = await tenantWith({ storageGb: 1 });
     const as = await tenant.key(['read', 'write']);
     const application = await newApplication(service, tenant);
@@ -92,7 +92,7 @@ describe('the quota of storage', () => {
     expect((await upload(as, application)).status).toBe(200);
   });
 
-  it('does not count the sandbox, nor what was erased', async () => {
+  it('does not count the sandbox, nor erased files', async () => {
     const tenant = await tenantWith({ storageGb: 1 });
     const as = await tenant.key(['read', 'write']);
     const first = await newApplication(service, tenant);

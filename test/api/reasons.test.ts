@@ -16,7 +16,10 @@ const NOTE = 'Compared with the passport that we hold, page by page and date by 
 const SHORT = 'Short';
 const send = (path: string, as: Credential, body: object): Promise<Answer<Refusal>> => world.request<Refusal>('POST', path, { as, body });
 
-/** How a reason is sent for an outcome, in a body whose note is too short: the answer tells everything that is wrong with it, and nothing is decided. */
+/**
+ * Ways to send a reason for an outcome, in a body whose note is too short: the answer names every error, and nothing is
+ * decided.
+ */
 const SENT: Readonly<Record<string, { readonly outcomes: readonly string[]; readonly pointer: string; readonly send: (outcome: string, code: string) => Promise<Answer<Refusal>> }>> = {
   decision: {
     outcomes: ['approve', 'reject'], pointer: '/reasonCodes/0',
@@ -38,19 +41,19 @@ const SENT: Readonly<Record<string, { readonly outcomes: readonly string[]; read
 const cases = reasonCatalogue.flatMap((rule) => SENT[rule.subject]!.outcomes.map((outcome) => ({ ...rule, outcome, stands: rule.outcomes.includes(outcome) })));
 
 describe('a reason', () => {
-  it.each(cases)('of the catalogue is taken for the outcomes that it stands for, and for no other: $subject $code for $outcome', async ({ subject, code, outcome, stands }) => {
+  it.each(cases)('of the catalogue is accepted for its outcomes, and for no other: $subject $code for $outcome', async ({ subject, code, outcome, stands }) => {
     const { pointer, send: sendReason } = SENT[subject]!;
     expect(refusal(await sendReason(outcome, code)).sort()).toEqual([422, 'validation_failed', '/note too_short', ...stands ? [] : [`${pointer} not_for_outcome`]].sort());
   });
 
-  it('is in the catalogue wherever the contract or the platform knows it, and stands for something', () => {
+  it('is in the catalogue wherever the contract or the platform knows it, and has an outcome', () => {
     const known = (subject: string) => reasonCatalogue.filter((rule) => rule.subject === subject).map(({ code }) => code).sort();
     expect(known('decision')).toEqual([...reasonCodes].sort());
     expect(reasonCatalogue.filter(({ subject, outcomes }) => outcomes.length === 0 || !outcomes.every((outcome) => SENT[subject]!.outcomes.includes(outcome)))).toEqual([]);
     for (const [subject, { outcomes }] of Object.entries(SENT)) for (const outcome of outcomes) expect(reasonCatalogue.filter((rule) => rule.subject === subject && rule.outcomes.includes(outcome)).length, `${subject} ${outcome}`).toBeGreaterThan(0);
   });
 
-  it('that is a tenant’s own may stand everywhere', async () => {
+  it('of a tenant may be used everywhere', async () => {
     const tenant = await world.tenant();
     await world.setPolicy(tenant, { reasonCodes: ['fine', 'document_fraud'] });
     const [key, analyst] = [await tenant.key(['read', 'write']), await tenant.user('analyst')];
@@ -58,7 +61,7 @@ describe('a reason', () => {
     for (const body of [approval, rejection]) expect((await world.decide(await world.inReview({}, key), { ...body, reasonCodes: ['fine'] }, analyst)).status).toBe(200);
   });
 
-  it('changes nothing where it is refused', async () => {
+  it('changes nothing if it is refused', async () => {
     const application = await world.inReview();
     expect(refusal(await world.decide(application, { reasonCodes: ['sanctions_match', 'identity_confirmed'] }))).toEqual([422, 'validation_failed', '/reasonCodes/0 not_for_outcome']);
     expect((await world.get(application.id)).body).toEqual(application);
@@ -67,7 +70,7 @@ describe('a reason', () => {
   });
 });
 
-describe('a reason that says that something differs', () => {
+describe('a reason that states a difference', () => {
   const LISTED = { type: 'person', names: ['Sergei Listado Petrov'] } as const;
   const hitOf = async (subject: object): Promise<{ screening: Screening; hit: Hit }> => {
     const { body: screening } = await world.request<Screening>('POST', '/v1/screenings', { as: world.analyst, body: { subject: { ...LISTED, ...subject }, lists: ['un-csnu'], criteria: { threshold: 0.5 } } });
@@ -77,13 +80,13 @@ describe('a reason that says that something differs', () => {
     send(`/v1/screenings/${screening.id}/hits/${hit.id}/adjudicate`, world.analyst, { status: 'false_positive', reasonCode, note: NOTE });
   const presuming: readonly Rule[] = reasonCatalogue.filter(({ presumes }) => presumes !== null);
 
-  it('presumes that: four such reasons there are', () => {
+  it('presupposes the difference: there are four such reasons', () => {
     expect(presuming.map(({ subject, code, presumes }) => [subject, code, presumes])).toEqual([
       ['hit', 'different_dob', 'date_of_birth'], ['hit', 'different_nationality', 'country'], ['hit', 'different_tax_id', 'tax_id'], ['hit', 'different_gender', 'gender'],
     ]);
   });
 
-  it.each(presuming)('is refused where one side does not know it: $code', async ({ code }) => {
+  it.each(presuming)('is refused if one side does not know it: $code', async ({ code }) => {
     const found = await hitOf({});
     expect(refusal(await adjudicate(found, code))).toEqual([422, 'validation_failed', '/reasonCode presumption_failed']);
     expect((await world.request<Screening>('GET', `/v1/screenings/${found.screening.id}`, { as: world.analyst })).body).toEqual(found.screening);
@@ -98,7 +101,7 @@ describe('a reason that says that something differs', () => {
     expect((await world.request<Screening>('GET', `/v1/screenings/${found.screening.id}`, { as: world.analyst })).body).toEqual(found.screening);
   });
 
-  it('is refused where both sides agree, and taken where they differ', async () => {
+  it('is refused if both sides agree, and accepted if they differ', async () => {
     const { hit: { entity } } = await hitOf({});
     const [dateOfBirth] = entity.datesOfBirth;
     expect(refusal(await adjudicate(await hitOf({ dateOfBirth }), 'different_dob'))).toEqual([422, 'validation_failed', '/reasonCode presumption_failed']);
@@ -110,7 +113,7 @@ describe('a reason that says that something differs', () => {
 });
 
 describe('the catalogue in the settings', () => {
-  it('may come back as it was read, and is the platform’s', async () => {
+  it('may be sent back as it was read, and remains the platform’s', async () => {
     const as = await world.acme.user('owner', { secondFactor: true });
     const { body: { decisionPolicy }, headers } = await settings();
     const patch = (policy: object, etag = headers.get('etag') ?? '') => world.request<Refusal>('PATCH', '/v1/settings', { as, body: { decisionPolicy: policy }, headers: { 'If-Match': etag } });
@@ -121,7 +124,7 @@ describe('the catalogue in the settings', () => {
     expect((await patch(decisionPolicy)).status).toBe(200);
     const { body: { decisionPolicy: after } } = await settings();
     expect(after).toEqual(decisionPolicy);
-    // A policy that only came back is the policy of before.
+    // A policy that was only sent back is the former policy.
     const { body: decision } = await world.decide(await world.inReview({ applicant: unlisted }));
     expect(decision.policyVersion).toBe(1);
   });

@@ -9,7 +9,10 @@ let owner: Credential;
 let pinned: Credential;
 let foreign: Credential;
 
-/** One tenant's sandbox is a hundred years ahead, and records of every kind have been made in it, in live and by others. */
+/**
+ * Service in which the sandbox of one tenant is a hundred years ahead, with records of every kind in it, in live and of
+ * other tenants.
+ */
 const service = await useService({ directory: true });
 beforeAll(async () => {
   const { acme, other } = service;

@@ -19,7 +19,7 @@ const authenticated = everyOperation.filter((operation) => !isPublic(operation))
 describe('the environment', () => {
   const counted = tally('operations told their environment');
 
-  it.each(authenticated)('is told in the answer and in a refusal: $operationId', async (operation) => {
+  it.each(authenticated)('is named in the answer and in a refusal: $operationId', async (operation) => {
     const valid = await validCall(service, service.acme, operation);
     const refused = await send(service, { ...valid, path: `${valid.path}?colour=blue` });
     const answer = await send(service, valid);

@@ -23,8 +23,8 @@ function property(schema: string, name: string): Property {
 
 const sorted = (values: readonly string[] | undefined): string[] => [...values ?? []].sort();
 
-describe('the contract and the directory that is played agree', () => {
-  it('on the faults, the paces, the policies and what else can be asked for', () => {
+describe('the contract and the simulated directory agree', () => {
+  it('on the faults, the paces, the policies and the other options', () => {
     expect(sorted(property('DirectoryFault', 'kind').enum)).toEqual(sorted(faults));
     for (const schema of ['ScenarioStart', 'ScenarioRun']) expect(property(schema, 'pace').enum).toEqual(paces);
     expect(property('ScenarioStart', 'onTimeout').enum).toEqual(expiryPolicies);
@@ -34,17 +34,17 @@ describe('the contract and the directory that is played agree', () => {
     }
   });
 
-  it('on the parts that can be taken', () => {
+  it('on the available roles', () => {
     const offered = sorted([...new Set(scenarios.flatMap(({ roles }) => roles))]);
     for (const roles of [property('ScenarioStart', 'role').enum, schemas['ScenarioRole']?.enum as readonly string[]]) expect(sorted(roles)).toEqual(offered);
     expect(scenarios.every(({ roles }) => roles.includes(property('ScenarioStart', 'role').default as 'SENT'))).toBe(true);
   });
 
-  it('on the least amount', () => {
+  it('on the smallest amount', () => {
     expect(property('PixAmount', 'amount').minimum).toBe(Number(leastAmount) * 100);
   });
 
-  it('on what a name, a title and a description may be', () => {
+  it('on the rules for a name, a title and a description', () => {
     const [name, title, description] = ['name', 'title', 'description'].map((member) => property('RecoveryScenario', member));
     for (const scenario of scenarios) {
       expect(scenario.name).toMatch(new RegExp(property('ScenarioStart', 'scenario').pattern ?? ''));

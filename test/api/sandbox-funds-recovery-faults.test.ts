@@ -6,7 +6,7 @@ import { expectedOf, PlayWorld, type PlayedSandbox } from './sandbox-funds-recov
 
 const world = await shared(PlayWorld.start());
 
-/** As time goes on: the directory is asked again once it may be, and notifications that do not come are waited for. */
+/** Advances the time: the directory is asked again after its pause, and missing notifications are awaited. */
 async function laterOn(sandbox: PlayedSandbox, runId: string): Promise<void> {
   world.service.advance(61_000);
   await sandbox.advanced(runId, 'PT11M');
@@ -20,42 +20,42 @@ describe('a fault that is armed before a scenario', () => {
     const run = await sandbox.started('happy-path');
     await sandbox.settled();
     await sandbox.toTheEnd(run);
-    for (let tries = 0; tries < 3 && (await sandbox.told()).length < 7; tries++) await laterOn(sandbox, run.runId);
-    expect(await sandbox.told()).toEqual(expectedOf('happy-path', 'SENT'));
+    for (let tries = 0; tries < 3 && (await sandbox.published()).length < 7; tries++) await laterOn(sandbox, run.runId);
+    expect(await sandbox.published()).toEqual(expectedOf('happy-path', 'SENT'));
   });
 
-  it('passes on a status that nobody knows, and nothing else is different', async () => {
+  it('passes on an unknown status, and nothing else differs', async () => {
     const sandbox = await world.sandbox();
     await success(sandbox.arm({ kind: 'unknown_enum' }));
     await sandbox.toTheEnd(await sandbox.started('happy-path'));
-    expect((await sandbox.told()).filter((event) => event !== 'INFORMATION_UPDATED')).toEqual(expectedOf('happy-path', 'SENT'));
+    expect((await sandbox.published()).filter((event) => event !== 'INFORMATION_UPDATED')).toEqual(expectedOf('happy-path', 'SENT'));
     const odd = (await sandbox.feed()).find(({ eventType }) => eventType === 'FUNDS_RECOVERY_INFORMATION_UPDATED');
     expect(odd?.rawPayload).toMatchObject({ FundsRecovery: { Status: 'ESCALATED' } });
   });
 });
 
 describe('arming', () => {
-  it('waits for the next answers, and adds up to a hundred', async () => {
+  it('applies to the next answers, and adds up to a hundred', async () => {
     const sandbox = await world.sandbox();
     const arm = async (kind: (typeof faults)[number], count?: number): Promise<number> => (await success(sandbox.arm({ kind, ...count !== undefined && { count } }))).body.remaining;
     expect([await arm('truncated'), await arm('truncated', 2), await arm('truncated', 100)]).toEqual([1, 3, 100]);
     expect([await arm('dropped_notification'), await arm('late_notification', 4), await arm('dropped_notification', 100), await arm('dropped_notification')]).toEqual([1, 4, 100, 100]);
   });
 
-  it('counts notifications that were dropped no more', async () => {
+  it('no longer counts notifications that were dropped', async () => {
     const sandbox = await world.sandbox();
     await success(sandbox.arm({ kind: 'dropped_notification', count: 3 }));
-    // Announces that it was analysed, and that it was completed.
+    // The dropped notifications announce the analysis and the completion.
     await sandbox.toTheEnd(await sandbox.started('root-rejected'));
     expect((await success(sandbox.arm({ kind: 'dropped_notification', count: 1 }))).body.remaining).toBe(2);
   });
 
-  it('asks the directory nothing by itself, so that the fault meets what is played', async () => {
+  it('sends no request to the directory by itself, so that the fault affects the scenario', async () => {
     const sandbox = await world.sandbox();
     await success(sandbox.arm({ kind: 'truncated' }));
     await sandbox.settled();
     await sandbox.started('happy-path');
     await sandbox.settled();
-    expect(await sandbox.told()).toEqual([]);
+    expect(await sandbox.published()).toEqual([]);
   });
 });

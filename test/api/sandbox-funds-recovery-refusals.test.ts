@@ -33,12 +33,12 @@ describe('a scenario is refused', () => {
     expectRefused('startRecoveryScenario', await sandbox.post('/scenarios', body), 422, code, pointer);
   });
 
-  it('with the names of those that there are', async () => {
+  it('with the names of the available ones', async () => {
     const { scenarios } = (await success(sandbox.api.GET('/v1/sandbox/funds-recovery/scenarios', await sandbox.admin()))).body;
     expect((await refusal(sandbox.begin({ scenario: 'unheard-of' }))).body.known).toEqual(scenarios.map(({ name }) => name));
   });
 
-  it('when the directory was told as much as it holds', async () => {
+  it('if the directory is full', async () => {
     const full = await world.sandbox();
     await world.service.database.sql(`
       INSERT INTO dict_sim_command (tenant_id, env, seq, at, command)
@@ -65,7 +65,7 @@ describe('an advance is refused', () => {
     expect((await success(sandbox.run(runId))).body.nextStepAt).toBe(before.nextStepAt);
   });
 
-  it('beyond a hundred years, with the member that says so', async () => {
+  it('beyond a hundred years, with the member at fault', async () => {
     const far = await world.sandbox();
     const { runId } = await far.started('happy-path');
     await world.service.database.sql('UPDATE tenant SET sandbox_clock_offset_seconds = $2 WHERE id = $1', [far.tenant.id, 100 * 365 * 86_400 - 60]);
@@ -74,12 +74,12 @@ describe('an advance is refused', () => {
 });
 
 describe('a run is not found', () => {
-  const expectUnknown = async (place: PlayedSandbox, runId: string): Promise<void> => {
-    expectRefused('getRecoveryRun', await refusal(place.run(runId)), 404, 'not_found');
-    expectRefused('advanceRecoveryRun', await refusal(place.advance(runId, { toNextEvent: true })), 404, 'not_found');
+  const expectUnknown = async (played: PlayedSandbox, runId: string): Promise<void> => {
+    expectRefused('getRecoveryRun', await refusal(played.run(runId)), 404, 'not_found');
+    expectRefused('advanceRecoveryRun', await refusal(played.advance(runId, { toNextEvent: true })), 404, 'not_found');
   };
 
-  it('that never was, that of another tenant, and after a reset', async () => {
+  it('if it is unknown, of another tenant, or removed by a reset', async () => {
     const other = await world.sandbox();
     const { runId } = await other.started('happy-path');
     await expectUnknown(sandbox, randomUUID());
@@ -96,16 +96,16 @@ describe('a run is not found', () => {
 });
 
 describe('while the switch is off', () => {
-  it('nothing is started, advanced or armed, and what was played can be read', async () => {
-    const place = await world.sandbox();
-    const { runId } = await place.started('happy-path');
-    await place.turn('disable');
-    expectRefused('startRecoveryScenario', await refusal(place.begin({ scenario: 'happy-path' })), 403, 'sandbox_disabled');
-    expectRefused('advanceRecoveryRun', await refusal(place.advance(runId, { toNextEvent: true })), 403, 'sandbox_disabled');
-    expectRefused('armDirectoryFault', await refusal(place.arm({ kind: 'slow' })), 403, 'sandbox_disabled');
-    expect((await success(place.run(runId))).body).toMatchObject({ runId, finished: false });
-    await place.turn('enable');
-    await success(place.advance(runId, { toNextEvent: true }));
+  it('nothing is started, advanced or armed, and former runs can be read', async () => {
+    const played = await world.sandbox();
+    const { runId } = await played.started('happy-path');
+    await played.switchTo('disable');
+    expectRefused('startRecoveryScenario', await refusal(played.begin({ scenario: 'happy-path' })), 403, 'sandbox_disabled');
+    expectRefused('advanceRecoveryRun', await refusal(played.advance(runId, { toNextEvent: true })), 403, 'sandbox_disabled');
+    expectRefused('armDirectoryFault', await refusal(played.arm({ kind: 'slow' })), 403, 'sandbox_disabled');
+    expect((await success(played.run(runId))).body).toMatchObject({ runId, finished: false });
+    await played.switchTo('enable');
+    await success(played.advance(runId, { toNextEvent: true }));
   });
 });
 
@@ -118,16 +118,16 @@ describe('a fault is refused', () => {
 });
 
 describe('a service without the directory of the sandboxes', () => {
-  it('says so instead of promising what will not come, and still tells what was played', async () => {
+  it('says so instead of accepting a run, and still shows former runs', async () => {
     const service = await startTestService();
-    const place = new PlayedSandbox(service, await service.tenant());
-    await place.turn('enable');
-    const runId = await newRun(service, place.tenant);
-    expectRefused('startRecoveryScenario', await refusal(place.begin({ scenario: 'happy-path' })), 409, 'provider_not_configured');
-    expectRefused('advanceRecoveryRun', await refusal(place.advance(runId, { toNextEvent: true })), 409, 'provider_not_configured');
-    expectRefused('armDirectoryFault', await refusal(place.arm({ kind: 'slow' })), 409, 'provider_not_configured');
-    await success(place.run(runId));
-    await success(service.api.GET('/v1/sandbox/funds-recovery/scenarios', await place.admin()));
+    const played = new PlayedSandbox(service, await service.tenant());
+    await played.switchTo('enable');
+    const runId = await newRun(service, played.tenant);
+    expectRefused('startRecoveryScenario', await refusal(played.begin({ scenario: 'happy-path' })), 409, 'provider_not_configured');
+    expectRefused('advanceRecoveryRun', await refusal(played.advance(runId, { toNextEvent: true })), 409, 'provider_not_configured');
+    expectRefused('armDirectoryFault', await refusal(played.arm({ kind: 'slow' })), 409, 'provider_not_configured');
+    await success(played.run(runId));
+    await success(service.api.GET('/v1/sandbox/funds-recovery/scenarios', await played.admin()));
     await service.stop();
   });
 });

@@ -3,13 +3,14 @@ import { type Role, scenarios } from '../../server/simulators/directory/index.ts
 import { success } from '../support/api.ts';
 import { named } from '../support/courses.ts';
 import { shared } from '../support/service.ts';
-import { expectedOf, PlayWorld, toldOf } from './sandbox-funds-recovery-world.ts';
+import { expectedOf, notationOf, PlayWorld } from './sandbox-funds-recovery-world.ts';
 
 const world = await shared(PlayWorld.start());
 
 /**
- * Each scenario in one of its roles, which take turns: as whom it is played makes no difference to how it is started, advanced and read, and
- * funds-recovery-scenarios.test.ts follows each of them in each role. `make soak` plays all here as well.
+ * Each scenario in one of its roles, which alternate: the role makes no difference to how it is started, advanced and
+ * read, and funds-recovery-scenarios.test.ts follows each of them in each role. `make soak` plays all of them here as
+ * well.
  */
 const cases = scenarios.flatMap(({ name, roles }, index) => (process.env['SOAK'] === 'true' ? roles : roles.slice(index % roles.length).slice(0, 1)).map((role) => ({ name, role })));
 
@@ -20,7 +21,7 @@ describe.concurrent('a scenario that is started and advanced by HTTP', () => {
     const end = run.finished ? run : await sandbox.toTheEnd(run);
     await sandbox.caughtUp();
     const events = await sandbox.feed();
-    expect(toldOf(events)).toEqual(expectedOf(name, role));
+    expect(notationOf(events)).toEqual(expectedOf(name, role));
     expect(new Set(events.map(({ fundsRecoveryId }) => fundsRecoveryId))).toEqual(new Set(run.fundsRecoveryId === null ? [] : [run.fundsRecoveryId]));
     expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(events.length);
     expect(end).toMatchObject({ runId: run.runId, scenario: name, role, pace: 'stepped', nextStepAt: null, finished: true, createdAt: run.createdAt });
@@ -29,7 +30,7 @@ describe.concurrent('a scenario that is started and advanced by HTTP', () => {
 });
 
 describe('a step to the next event', () => {
-  it('shows what happens at that instant, and nothing after it', async () => {
+  it('shows the events of that instant, and nothing after it', async () => {
     const sandbox = await world.sandbox();
     const run = await sandbox.started('happy-path');
     const seen = [(await sandbox.feed()).length];
@@ -38,13 +39,14 @@ describe('a step to the next event', () => {
       await sandbox.caughtUp();
       seen.push((await sandbox.feed()).length);
     }
-    // The recovery comes with its report, the answer of the only counterparty ends the analysis, and refunding begins with a refund.
+    // The recovery appears with its report, the answer of the only counterparty ends the analysis, and refunding begins
+    // with a refund.
     expect(seen).toEqual([2, 3, 4, 6, 8, 9, 10]);
   });
 });
 
 describe('the list of scenarios', () => {
-  it('names what can be played and what comes of it, also for who may only read and while the switch is off', async () => {
+  it('names the available scenarios and their outcomes, also for callers who may only read and while the switch is off', async () => {
     const tenant = await world.service.tenant();
     const { status, body } = await success(world.service.api.GET('/v1/sandbox/funds-recovery/scenarios', { headers: await tenant.key(['read']) }));
     expect([status, body.scenarios.map(({ name }) => name)]).toEqual([200, scenarios.map(({ name }) => name)]);

@@ -12,7 +12,7 @@ type DirectoryFault = Schemas['DirectoryFault'];
 
 const base = '/v1/sandbox/funds-recovery';
 
-/** The whole service with the directory of the sandboxes, used by its public API alone; its timers stand still. */
+/** A whole service with the directory of the sandboxes, used through its public API alone; its timers do not run. */
 export class PlayWorld {
   readonly service: TestService;
 
@@ -28,15 +28,15 @@ export class PlayWorld {
     return this.service.stop();
   }
 
-  /** The sandbox of a new tenant, switched on. */
+  /** Returns the sandbox of a new tenant, switched on. */
   async sandbox(): Promise<PlayedSandbox> {
     const sandbox = new PlayedSandbox(this.service, await this.service.tenant());
-    await sandbox.turn('enable');
+    await sandbox.switchTo('enable');
     return sandbox;
   }
 }
 
-/** One tenant's sandbox, as its developers use it. */
+/** A tenant's sandbox, as its developers use it. */
 export class PlayedSandbox {
   readonly #service: TestService;
   readonly api: Api;
@@ -48,17 +48,17 @@ export class PlayedSandbox {
     this.tenant = tenant;
   }
 
-  /** The headers of a key that may do everything. */
+  /** Returns the headers of a key with all rights. */
   async admin(): Promise<{ readonly headers: Credential }> {
     return { headers: await this.tenant.key(['admin']) };
   }
 
-  /** A body that the contract does not allow. */
+  /** Sends a body that the contract may forbid. */
   async post(path: `/${string}`, body: object): Promise<Answer<unknown>> {
     return this.#service.request('POST', `${base}${path}`, { as: await this.tenant.key(['admin']), body });
   }
 
-  async turn(to: 'enable' | 'disable') {
+  async switchTo(to: 'enable' | 'disable') {
     return success(this.api.POST(`/v1/sandbox/${to}`, await this.admin()));
   }
 
@@ -86,11 +86,11 @@ export class PlayedSandbox {
     return (await success(this.advance(runId, by === 'toNextEvent' ? { toNextEvent: true } : { by }))).body;
   }
 
-  /** To the next event and the next, until none follows. */
+  /** Advances to each next event until none follows. */
   async toTheEnd({ runId }: ScenarioRun): Promise<ScenarioRun> {
     for (;;) {
       const run = await this.advanced(runId, 'toNextEvent');
-      // What is read too late is another course.
+      // A late read would change the course of the run.
       await this.caughtUp();
       if (run.finished) return run;
     }
@@ -100,30 +100,33 @@ export class PlayedSandbox {
     return this.api.POST(`${base}/faults`, { ...await this.admin(), body });
   }
 
-  /** Everything from the beginning, by a reader who has acknowledged nothing. */
+  /** Returns the whole feed, read by a consumer that has acknowledged nothing. */
   async feed(): Promise<FeedEvent[]> {
     const as = await this.tenant.client(['read'], { environment: 'test' });
     return (await success(this.api.GET('/api/v1/funds-recovery/events', { params: { query: { limit: 200 } }, headers: as }))).body.events;
   }
 
-  /** What the feed says, as the scenarios put it. */
-  async told(): Promise<string[]> {
-    return toldOf(await this.feed());
+  /** Returns the events of the feed in the notation of the scenarios. */
+  async published(): Promise<string[]> {
+    return notationOf(await this.feed());
   }
 
-  /** Until the feed carries what has happened by now: however slow this machine is, an answer waits for that three seconds at most. */
+  /**
+   * Waits until the feed contains everything up to now; answers of the API wait for this at most three seconds, however
+   * slow the machine is.
+   */
   caughtUp(): Promise<void> {
     return this.#service.running.services.ingestion.pollNow(this.tenant.id);
   }
 
-  /** Until nothing is being read for this sandbox any more. */
+  /** Waits until no read for this sandbox is in progress. */
   settled(): Promise<void> {
     return this.#service.running.services.ingestion.settled(this.tenant.id);
   }
 }
 
-/** What an event says, as the scenarios put it: of which report it is, and how that ended. */
-export function toldOf(events: readonly FeedEvent[]): string[] {
+/** Returns events in the notation of the scenarios, with the kind of their report and its result. */
+export function notationOf(events: readonly FeedEvent[]): string[] {
   return events.map(({ eventType, rawPayload }) => {
     const { InfractionReports: reports, Refunds: refunds } = (rawPayload ?? {}) as Readonly<Record<string, readonly Readonly<Record<string, string>>[] | undefined>>;
     const isAnswer = eventType.endsWith('COUNTERPARTY_ANALYSED') || eventType.endsWith('REFUND_CLOSED');

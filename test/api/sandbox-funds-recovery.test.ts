@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { success } from '../support/api.ts';
 import { shared } from '../support/service.ts';
-import { expectedOf, PlayWorld, toldOf } from './sandbox-funds-recovery-world.ts';
+import { expectedOf, notationOf, PlayWorld } from './sandbox-funds-recovery-world.ts';
 
 const world = await shared(PlayWorld.start());
 
@@ -9,7 +9,7 @@ const hour = 3_600_000;
 const between = (from: string, to: string): number => Date.parse(to) - Date.parse(from);
 
 describe('a run', () => {
-  it('is told with what was left to us, and found again where the answer says', async () => {
+  it('is answered with the chosen defaults, and found again at its Location', async () => {
     const sandbox = await world.sandbox();
     const answer = await success(sandbox.begin({ scenario: 'happy-path' }));
     const run = answer.body;
@@ -22,13 +22,13 @@ describe('a run', () => {
     expect(created).toMatchObject({ eventType: 'FUNDS_RECOVERY_CREATED', fundsRecoveryId: run.fundsRecoveryId, status: 'CREATED', timestamp: run.createdAt });
   });
 
-  it('that the directory refuses to begin has no recovery, is over at once and tells nothing', async () => {
+  it('that the directory refuses to start has no recovery, ends at once and publishes nothing', async () => {
     const sandbox = await world.sandbox();
     expect(await sandbox.started('tracking-refused')).toMatchObject({ fundsRecoveryId: null, finished: true, nextStepAt: null });
     expect(await sandbox.feed()).toEqual([]);
   });
 
-  it('that the directory refuses, as asked or because the payment is too small, says why', async () => {
+  it('that the directory refuses, as requested or because the payment is too small, says why', async () => {
     const sandbox = await world.sandbox();
     expect(await sandbox.started('happy-path', { refusal: 'FundsRecoveryForTransactionAlreadyExists' })).toMatchObject({ refusal: 'FundsRecoveryForTransactionAlreadyExists', finished: true });
     expect(await sandbox.started('happy-path', { amount: { amount: 19_999, currency: 'BRL' } })).toMatchObject({ refusal: 'FundsRecoveryTransactionNotIndexed', fundsRecoveryId: null });
@@ -66,23 +66,23 @@ describe('a run', () => {
 });
 
 describe('the pace', () => {
-  it.each(['SENT', 'RECEIVED'] as const)('instant has everything in the feed with the answer, as %s', async (role) => {
+  it.each(['SENT', 'RECEIVED'] as const)('instant puts everything into the feed before the answer, as %s', async (role) => {
     const sandbox = await world.sandbox();
     await sandbox.started('tracking-three-reports', { role, pace: 'instant' });
     await sandbox.caughtUp();
-    // That the analysis ended is not told to a receiver, who can only read it while it lasts.
-    // An acknowledgement that no read has shown is told with the answer.
+    // A receiver does not see the end of the analysis, because it can read the analysis only while it lasts. An
+    // acknowledgement that no read has shown is published with the answer.
     const besides = (types: readonly string[]) => types.filter((type) => type !== 'REPORT_ACKNOWLEDGED');
-    const told = await sandbox.told();
-    expect(besides(told)).toEqual(besides(expectedOf('tracking-three-reports', role)).filter((type) => role === 'SENT' || type !== 'ANALYSED'));
-    expect(told.length - besides(told).length).toBe(role === 'SENT' ? 3 : 1);
+    const published = await sandbox.published();
+    expect(besides(published)).toEqual(besides(expectedOf('tracking-three-reports', role)).filter((type) => role === 'SENT' || type !== 'ANALYSED'));
+    expect(published.length - besides(published).length).toBe(role === 'SENT' ? 3 : 1);
   });
 
   it('in real time publishes each event as it happens, without a call to advance it', async () => {
     const sandbox = await world.sandbox();
     const run = await sandbox.started('cancelled-when-tracked', { pace: 'realtime' });
     expect(run.finished).toBe(false);
-    await expect.poll(() => sandbox.told()).toEqual(['CREATED', 'REPORT_OPENED', 'TRACKED', 'REPORT_CANCELLED', 'CANCELLED']);
+    await expect.poll(() => sandbox.published()).toEqual(['CREATED', 'REPORT_OPENED', 'TRACKED', 'REPORT_CANCELLED', 'CANCELLED']);
   });
 
   it('stepped leaves everything to the clock', async () => {
@@ -92,28 +92,28 @@ describe('the pace', () => {
     expect(between(run.now, after.now)).toBeGreaterThanOrEqual(24 * hour);
     expect(after.finished).toBe(true);
     await sandbox.caughtUp();
-    expect(await sandbox.told()).toEqual(expectedOf('happy-path', 'SENT'));
+    expect(await sandbox.published()).toEqual(expectedOf('happy-path', 'SENT'));
   });
 });
 
 const oneOpened = ['CREATED', 'REPORT_OPENED', 'AWAITING_ANALYSIS'];
 const twoOpened = ['CREATED', 'REPORT_OPENED', 'TRACKED', 'REPORT_OPENED', 'AWAITING_ANALYSIS'];
 
-describe('what the directory does at a limit', () => {
+describe('the behaviour of the directory at a limit', () => {
   it.each([
     ['analysis-timeout-auto-agree', 'NONE', [...twoOpened, 'REPORT_ACKNOWLEDGED', 'COUNTERPARTY_ANALYSED AGREED', 'ANALYSIS_TIMED_OUT']],
     ['analysis-timeout-auto-agree', 'AUTO_CANCEL', [...twoOpened, 'REPORT_ACKNOWLEDGED', 'COUNTERPARTY_ANALYSED AGREED', 'ANALYSIS_TIMED_OUT', 'REPORT_CANCELLED', 'REPORT_CANCELLED', 'CANCELLED']],
     ['analysis-timeout-auto-disagree', 'AUTO_AGREE', [...oneOpened, 'ANALYSIS_TIMED_OUT', 'REPORT_ACKNOWLEDGED', 'COUNTERPARTY_ANALYSED AGREED', 'ANALYSED', 'REFUND_START_TIMED_OUT']],
     ['refund-start-timeout', 'AUTO_CANCEL', [...oneOpened, 'REPORT_ACKNOWLEDGED', 'COUNTERPARTY_ANALYSED AGREED', 'ANALYSED', 'REFUND_START_TIMED_OUT', 'REPORT_CANCELLED', 'CANCELLED']],
-  ] as const)('is what was asked for: %s with %s', async (scenario, onTimeout, expected) => {
+  ] as const)('is as requested: %s with %s', async (scenario, onTimeout, expected) => {
     const sandbox = await world.sandbox();
     await sandbox.toTheEnd(await sandbox.started(scenario, { onTimeout }));
-    expect(await sandbox.told()).toEqual(expected);
+    expect(await sandbox.published()).toEqual(expected);
   });
 });
 
 describe('the clock of the sandbox', () => {
-  it('moves for every run, for applications, and for each of several who move it at once', async () => {
+  it('moves for every run, for applications, and for each of several simultaneous advances', async () => {
     const sandbox = await world.sandbox();
     const runs = await Promise.all(['happy-path', 'root-rejected'].map((scenario) => sandbox.started(scenario)));
     const admin = await sandbox.admin();
@@ -126,32 +126,32 @@ describe('the clock of the sandbox', () => {
     await sandbox.caughtUp();
     const feed = await sandbox.feed();
     for (const { scenario, fundsRecoveryId } of runs) {
-      expect(toldOf(feed.filter((event) => event.fundsRecoveryId === fundsRecoveryId))).toEqual(expectedOf(scenario, 'SENT'));
+      expect(notationOf(feed.filter((event) => event.fundsRecoveryId === fundsRecoveryId))).toEqual(expectedOf(scenario, 'SENT'));
     }
   });
 
-  it('plays on when a simulation moves it', async () => {
+  it('continues the run if a simulation moves it', async () => {
     const sandbox = await world.sandbox();
     const run = await sandbox.started('refund-start-timeout');
     await success(sandbox.api.POST('/v1/sandbox/simulations', { ...await sandbox.admin(), body: { type: 'advance_clock', parameters: { seconds: 4 * 86_400 } } }));
     await sandbox.caughtUp();
-    expect(await sandbox.told()).toEqual(expectedOf('refund-start-timeout', 'SENT'));
+    expect(await sandbox.published()).toEqual(expectedOf('refund-start-timeout', 'SENT'));
     expect((await success(sandbox.run(run.runId))).body.finished).toBe(true);
   });
 });
 
 describe('many advances at once', () => {
-  it('are followed to the same end', async () => {
+  it('lead to the same end', async () => {
     const sandbox = await world.sandbox();
     const { runId } = await sandbox.started('root-rejected', { pace: 'instant' });
     await Promise.all(Array.from({ length: 40 }, () => sandbox.advanced(runId, 'PT1S')));
     await sandbox.caughtUp();
-    expect(await sandbox.told()).toEqual(expectedOf('root-rejected', 'SENT'));
+    expect(await sandbox.published()).toEqual(expectedOf('root-rejected', 'SENT'));
   });
 });
 
 describe('a reset', () => {
-  it('during a run leaves neither events nor a clock that is ahead, and nothing comes after it', async () => {
+  it('during a run leaves neither events nor a clock that is ahead, and nothing follows it', async () => {
     const sandbox = await world.sandbox();
     const { runId } = await sandbox.started('cancelled-when-tracked', { pace: 'realtime' });
     const [advanced] = await Promise.all([sandbox.advance(runId, { by: 'PT1H' }), sandbox.reset()]);
@@ -161,7 +161,7 @@ describe('a reset', () => {
     const run = await sandbox.started('cancelled-when-created', { pace: 'instant' });
     expect(Math.abs(Date.parse(run.now) - Date.now())).toBeLessThan(60_000);
     await sandbox.caughtUp();
-    expect(await sandbox.told()).toEqual(['CREATED', 'REPORT_OPENED', 'REPORT_CANCELLED', 'CANCELLED']);
+    expect(await sandbox.published()).toEqual(['CREATED', 'REPORT_OPENED', 'REPORT_CANCELLED', 'CANCELLED']);
   });
 });
 
@@ -172,7 +172,7 @@ describe('two tenants', () => {
     const [run] = await Promise.all([ours.started('happy-path'), theirs.started('root-rejected')]);
     await ours.toTheEnd(run);
     await Promise.all([ours.caughtUp(), theirs.caughtUp()]);
-    expect(await ours.told()).toEqual(expectedOf('happy-path', 'SENT'));
+    expect(await ours.published()).toEqual(expectedOf('happy-path', 'SENT'));
     expect(await theirs.feed()).toEqual([]);
     const { body: { clock } } = await success(theirs.api.GET('/v1/sandbox', await theirs.admin()));
     expect(clock.offsetSeconds).toBe(0);

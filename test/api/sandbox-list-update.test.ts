@@ -24,7 +24,7 @@ const alertOf = async (applicationId: string, id: string) => (await world.alerts
 const adjudicate = (screeningId: string, hitId: string, status: string, reasonCode: string, as: Credential): Promise<Answer<Hit>> =>
   world.request('POST', `/v1/screenings/${screeningId}/hits/${hitId}/adjudicate`, { as, body: { status, reasonCode, note: 'Compared with the passport.' } });
 
-/** Somebody who is approved and whom no list has, then put on one. */
+/** Returns an approved person who was on no list, and then puts them on one. */
 async function onList(listId?: string) {
   const id = await world.approve();
   const answer = await simulate(id, listId);
@@ -34,7 +34,7 @@ async function onList(listId?: string) {
 }
 
 describe('an approved applicant who is put on a list', () => {
-  it('is screened again and raises an alert, as when a version of the list brings the entry', async () => {
+  it('is screened again and raises an alert, as if a new version of the list contained the entry', async () => {
     const { id, answer, screeningId, hitId, alertId } = await onList();
     const [entry] = answer.body.effects[0]!.change.split(' ').slice(1);
     expect(answer.body.effects).toEqual([
@@ -61,12 +61,12 @@ describe('an approved applicant who is put on a list', () => {
     expect(hit!.features.reduce((sum, { contribution }) => sum + contribution, 0)).toBeCloseTo(hit!.score, 9);
   });
 
-  it.each([['cgu-pep', 'pep', 'medium'], ['ofac-sdn', 'sanctions', 'critical']])('is an alert of the severity of the list %s', async (listId, kind, severity) => {
+  it.each([['cgu-pep', 'pep', 'medium'], ['ofac-sdn', 'sanctions', 'critical']])('has an alert with the severity of the list %s', async (listId, kind, severity) => {
     const { id, alertId } = await onList(listId);
     expect(await alertOf(id, alertId)).toMatchObject({ kind, severity, hit: { listId } });
   });
 
-  it('is confirmed by a person, which every screening from then on says, and prohibits the application', async () => {
+  it('is confirmed by a person, which every later screening shows, and prohibits the application', async () => {
     const { id, screeningId, hitId, alertId } = await onList();
     const confirmed = await adjudicate(screeningId, hitId, 'true_positive', 'same_person_confirmed', officer);
     expect([confirmed.status, confirmed.body.status, confirmed.body.decision!.freezeDueAt === null]).toEqual([200, 'true_positive', false]);
@@ -76,7 +76,7 @@ describe('an approved applicant who is put on a list', () => {
     expect([again.result, again.diff!.carried, again.hits.map(({ status }) => status)]).toEqual(['confirmed_match', again.hits.map(({ id: hit }) => hit), ['true_positive']]);
   });
 
-  it('is said by two people to be somebody else, which holds for a rerun', async () => {
+  it('is dismissed by two people as a different person, which holds for a rerun', async () => {
     const { id, screeningId, hitId, alertId } = await onList();
     const decide = (as: Credential) => adjudicate(screeningId, hitId, 'false_positive', 'name_only', as);
     expect((await decide(await sandboxed.user('analyst', { purpose: 'proposes' }))).status).toBe(202);
@@ -90,19 +90,19 @@ describe('an approved applicant who is put on a list', () => {
     expect((await world.subscriptionOf(id)).recentRuns[0]).toMatchObject({ result: 'cleared', newAlerts: 0 });
   });
 
-  it('is another entry, another hit and another alert each time, up to twenty', async () => {
+  it('gets another entry, another hit and another alert each time, up to twenty', async () => {
     const { id, alertId } = await onList();
     const second = await simulate(id);
     expect(effectOf(second, 'monitoring_alert')).not.toBe(alertId);
     const { body: { hits } } = await world.get(effectOf(second, 'screening'), test);
-    // Of the same person, and yet nobody can tell from the one who the other is.
+    // The entries are of the same person, but their fingerprints do not reveal this.
     expect([hits.length, new Set(hits.map(({ entityFingerprint }) => entityFingerprint)).size, new Set(hits.map(({ entity }) => entity.name)).size]).toEqual([2, 2, 1]);
     for (let count = 2; count < 20; count++) expect((await simulate(id)).status).toBe(202);
     expect(refused(await simulate(id))).toEqual([422, 'validation_failed', '/target/id too_many_entries']);
     expect((await world.alerts(`applicationId=${id}&limit=100`))).toHaveLength(20);
   });
 
-  it('is there at once although the first run of the approval has not begun', async () => {
+  it('is available at once although the first run of the approval has not begun', async () => {
     const id = await newDecidedApplication(world, sandboxed, CLEAN);
     const answer = await simulate(id);
     expect(answer.status).toBe(202);
@@ -112,7 +112,7 @@ describe('an approved applicant who is put on a list', () => {
 });
 
 describe('an entry that was simulated', () => {
-  it('is found for nobody else, of this tenant or of another one', async () => {
+  it('matches nobody else, of this tenant or of another one', async () => {
     await onList();
     expect((await world.person(CLEAN.fullName, { dateOfBirth: CLEAN.dateOfBirth }, test)).body.hits).toEqual([]);
     const namesake = await newApplication(world, sandboxed);
@@ -127,7 +127,7 @@ describe('an entry that was simulated', () => {
     expect(await world.alerts('', key)).toEqual([]);
   });
 
-  it('is gone once the sandbox is emptied', async () => {
+  it('is removed when the sandbox is emptied', async () => {
     await onList();
     expect((await world.request('DELETE', '/v1/sandbox/data', { as: admin })).status).toBe(200);
     expect(await world.database.sql('SELECT id FROM simulated_entry WHERE tenant_id = $1', [sandboxed.id])).toEqual([]);
@@ -135,8 +135,8 @@ describe('an entry that was simulated', () => {
 
   it('is sealed, and cannot be read once the application is erased', async () => {
     const { id, screeningId } = await onList();
-    const kept = async () => (await world.database.sql<{ row: string }>('SELECT simulated_entry::text AS row FROM simulated_entry WHERE application_id = $1', [id])).map(({ row }) => row).join();
-    expect(await kept()).not.toMatch(/Zagalho|1971-08-09/);
+    const storedEntry = async () => (await world.database.sql<{ row: string }>('SELECT simulated_entry::text AS row FROM simulated_entry WHERE application_id = $1', [id])).map(({ row }) => row).join();
+    expect(await storedEntry()).not.toMatch(/Zagalho|1971-08-09/);
     expect((await world.request('POST', `/v1/applications/${id}/end-relationship`, { as: test, body: { reasonCode: 'customer_request' } })).status).toBe(200);
     await world.database.sql(`UPDATE application SET submitted_at = '2009-05-05', decided_at = '2009-05-05', updated_at = '2009-05-05', relationship_ended_at = '2009-05-05' WHERE id = $1`, [id]);
     expect((await world.request('POST', `/v1/applications/${id}/erase`, { as: await sandboxed.user('compliance_officer', { secondFactor: true }), body: { reason: 'retention_expired' } })).status).toBe(202);
@@ -155,7 +155,7 @@ describe('a simulated update of a list', () => {
     expect(refused(await simulate(live, undefined, await world.other.key(['admin'], { environment: 'test' })))).toEqual([404, 'not_found']);
   });
 
-  it('needs somebody who is approved and watched', async () => {
+  it('needs a person who is approved and monitored', async () => {
     expect(refused(await simulate(await newApplication(world, sandboxed)))).toEqual([422, 'validation_failed', '/target/id not_monitored']);
     const id = await world.approve();
     const subscription = await world.subscriptionOf(id);
@@ -168,7 +168,7 @@ describe('a simulated update of a list', () => {
     expect(refused(await simulate(id))).toEqual([422, 'validation_failed', '/target/id not_monitored']);
   });
 
-  it.each(['eu-fsf', 'nobody-knows'])('needs a list that the settings screen against, which %s is not', async (listId) => {
+  it.each(['eu-fsf', 'nobody-knows'])('needs a list that the settings screen against, unlike %s', async (listId) => {
     expect(refused(await simulate(await world.approve(), listId))).toEqual([422, 'validation_failed', '/parameters/listId not_screened']);
   });
 
@@ -176,7 +176,7 @@ describe('a simulated update of a list', () => {
     [{ type: 'list_update_hit' }, '/target required'], [{ type: 'list_update_hit', target: { type: 'document', id: uuidv7() } }, '/target/type not_allowed'],
     [{ type: 'list_update_hit', target: { type: 'application', id: uuidv7() }, parameters: { seconds: 1 } }, '/parameters/seconds not_allowed'],
     [{ type: 'advance_clock', parameters: { seconds: 1, listId: 'un-csnu' } }, '/parameters/listId not_allowed'],
-  ])('is refused where %j says otherwise', async (body, fault) => {
+  ])('is refused if %j contradicts it', async (body, fault) => {
     expect(refused(await world.request('POST', '/v1/sandbox/simulations', { as: admin, body }))).toEqual([422, 'validation_failed', fault]);
   });
 

@@ -13,7 +13,7 @@ const world = await shared(startDecisionWorld());
 let tenant: Tenant;
 let [key, analyst, officer]: Credential[] = [];
 
-/** A tenant with its sandbox on and the settings that are shipped, but for the one that the guide names. */
+/** Returns a tenant with its sandbox on and the shipped settings, except for the one that the guide names. */
 async function sandboxTenant(policy: object): Promise<Tenant> {
   const made = await world.tenant();
   await world.database.sql('UPDATE tenant SET sandbox_enabled = true, sandbox_enabled_at = now() WHERE id = $1', [made.id]);
@@ -32,7 +32,7 @@ const apply = async ({ name, dateOfBirth, taxId }: Persona, as: Credential): Pro
 const now = async (id: string, as: Credential): Promise<Application> => (await world.get(id, as)).body;
 const screen = async (applicationId: string, as: Credential): Promise<Screening> => (await world.request<Screening>('POST', '/v1/screenings', { as, body: { applicationId } })).body;
 
-/** What a screening found, in the words of the personas. */
+/** Returns the result of a screening in the notation of the personas. */
 function foundBy({ result, hits }: Screening): string[] {
   const of = (is: (hit: Hit) => boolean): Hit[] => hits.filter((hit) => hit.status === 'open' && is(hit));
   const [active, sanctioned] = [of(({ category, entity }) => category === 'pep' && entity.positionTo === null), of(({ listId, category }) => listId === 'un-csnu' && category === 'sanction')];
@@ -43,7 +43,10 @@ function foundBy({ result, hits }: Screening): string[] {
   ];
 }
 
-/** A hit is the person where a date of birth or a number agrees, as whoever compares them with the passport would say. */
+/**
+ * Returns whether a hit is the person: a date of birth or a number agrees, as a comparison with the passport would
+ * show.
+ */
 const isThePerson = ({ features }: Hit): boolean => features.some(({ reason, contribution }) => /^(date_of_birth|tax_id)_/.test(reason) && contribution > 0);
 
 async function decideHits({ id, hits }: Screening): Promise<void> {
@@ -54,7 +57,7 @@ async function decideHits({ id, hits }: Screening): Promise<void> {
   }
 }
 
-/** Everything that comes out for a persona, in the order in which it does. */
+/** Returns all outcomes of a persona, in their order. */
 async function outcomesOf(persona: Persona): Promise<{ readonly outcomes: string[]; readonly last: string }> {
   const { id } = await apply(persona, key!);
   await world.running.runTasks();
@@ -80,18 +83,18 @@ async function outcomesOf(persona: Persona): Promise<{ readonly outcomes: string
 }
 
 describe('A persona', () => {
-  it('is told of by the service as it stands in the table', async () => {
+  it('is described by the service as in the table', async () => {
     const { body } = await world.request<Schemas['SandboxStatus']>('GET', '/v1/sandbox', { as: key! });
     expect(body.personas).toEqual(personas);
   });
 
-  it.each(personas.filter(({ kind }) => kind === 'person'))('$key comes out as is said: $outcomes', async (persona) => {
+  it.each(personas.filter(({ kind }) => kind === 'person'))('$key has the documented outcomes: $outcomes', async (persona) => {
     const { outcomes, last } = await outcomesOf(persona);
     expect(outcomes).toEqual(persona.outcomes);
     expect(last).toBe(outcomes.includes('approval_refused') ? 'rejected' : 'approved');
   });
 
-  it('that is clean is approved with its clear screening also where the policy asks for none, and nobody is before', async () => {
+  it('that is clean is approved with its clear screening also if the policy requires none, and nobody is before', async () => {
     const simple = await sandboxTenant({});
     const as = await simple.key(['read', 'write', 'screening'], { environment: 'test' });
     for (const persona of each(personas.filter(({ kind }) => kind === 'person'))) {
@@ -104,7 +107,7 @@ describe('A persona', () => {
     }
   });
 
-  it('that is a company has nothing that comes out yet', () => {
+  it('that is a company has no outcomes yet', () => {
     expect(personas.filter(({ kind, outcomes, outcomesToCome }) => kind === 'company' && (outcomes.length > 0 || outcomesToCome.length === 0))).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ const service = await useService();
 async function reset(tenant: Tenant) {
   return success(service.api.DELETE('/v1/sandbox/data', { headers: await tenant.key(['admin']) }));
 }
-const turn = async (tenant: Tenant, to: 'enable' | 'disable') => success(service.api.POST(`/v1/sandbox/${to}`, { headers: await tenant.key(['admin']) }));
+const switchSandbox = async (tenant: Tenant, to: 'enable' | 'disable') => success(service.api.POST(`/v1/sandbox/${to}`, { headers: await tenant.key(['admin']) }));
 const feed = (as: Credential, query: { cursor?: string; limit?: number } = {}) => service.api.GET('/api/v1/funds-recovery/events', { params: { query }, headers: as });
 const cursorOf = async (as: Credential, limit?: number): Promise<string> => (await success(feed(as, limit === undefined ? {} : { limit }))).body.cursor ?? '';
 const publish = (tenant: Tenant, environment: Environment, count: number) =>
@@ -26,19 +26,23 @@ const publish = (tenant: Tenant, environment: Environment, count: number) =>
 const files = () => fileDigests(service.running.services.config.dataDir);
 const auditEvents = () => service.database.sql('SELECT to_jsonb(e)::text AS event FROM audit_event e ORDER BY tenant_id = $1, tenant_id, sequence', [service.acme.id]);
 
-/** The directory of a tenant is that of its sandbox, whatever the switch says. */
+/** Writes to the directory of a tenant's sandbox, independent of the switch. */
 const command = (tenant: Tenant) => service.database.database.transaction({ tenantId: tenant.id }, async (tx) => {
   await appendCommand(tx, new Date(), { type: 'DROP_NOTIFICATIONS', count: 1 });
   await armFault(tx, new Date(), 'slow', 1);
 });
 
-/** A list has a new entry, who is the applicant of an alert. */
+/** Adds an entry to a list that matches the applicant of an alert. */
 async function simulateEntry(tenant: Tenant, alertId: string): Promise<void> {
   const [alert] = await service.database.sql<{ application_id: string }>('SELECT application_id FROM monitoring_alert WHERE id = $1', [alertId]);
   await success(service.api.POST('/v1/sandbox/simulations', { headers: await tenant.key(['admin']), body: { type: 'list_update_hit', target: { type: 'application', id: alert!.application_id } } }), 202);
 }
 
-/** Two applications with a document, a consent, an attestation and a waiver each, and a document that was deleted, one with a decision that waits, one whose applicant is asked for something, somebody who is on a list and in the sandbox on another one by a simulation, a list of its own, three events and a stored answer, in the environment that the switch says. */
+/**
+ * Creates, in the environment of the switch, two applications with a document, a consent, an attestation and a waiver
+ * each, and a deleted document, one with a waiting decision and one with a request for information, a person on a list
+ * (in the sandbox also on another one by a simulation), an own list, three events and a stored answer.
+ */
 async function fill(tenant: Tenant, environment: Environment): Promise<void> {
   if (environment === 'sandbox') await command(tenant);
   await leaveTraces(service.database.database, tenant.id, environment);
@@ -68,12 +72,12 @@ describe('a reset', () => {
   it('removes every sandbox row and file of the tenant and leaves all others byte for byte', async () => {
     await fill(service.acme, 'live');
     await fill(service.other, 'live');
-    await turn(service.other, 'enable');
+    await switchSandbox(service.other, 'enable');
     await fill(service.other, 'sandbox');
-    await turn(service.acme, 'enable');
+    await switchSandbox(service.acme, 'enable');
     const [theirs, filesBefore] = [await sandboxRecords(service.database, service.other.id), await files()];
     await fill(service.acme, 'sandbox');
-    await turn(service.acme, 'disable');
+    await switchSandbox(service.acme, 'disable');
     expect(Object.keys(await files())).toHaveLength(Object.keys(filesBefore).length + 2);
     // A table that joins the catalogue must be filled here, and then be emptied by the reset.
     const records = await sandboxRecords(service.database, service.acme.id);
@@ -89,11 +93,11 @@ describe('a reset', () => {
     expect((await auditEvents()).slice(0, events.length)).toEqual(events);
     expect(await auditEvents()).toHaveLength(events.length + 1);
     expect(await files()).toEqual(filesBefore);
-    // The feed itself stays, and begins anew.
+    // The feed row itself stays, because the feed starts again.
     expect(Object.entries(await sandboxRecords(service.database, service.acme.id)).filter(([, count]) => count > 0)).toEqual([['fr_feed', 1]]);
   });
 
-  it('is recorded with what it removed, and keeps the audit log whole', async () => {
+  it('is recorded with what it removed, and leaves the audit log complete', async () => {
     const before = await service.acme.audit();
     await reset(service.acme);
     const after = await service.acme.audit();
@@ -101,13 +105,13 @@ describe('a reset', () => {
     expect(after.slice(before.length).map(({ action, outcome }) => [action, outcome])).toEqual([['sandbox.reset', 'success']]);
   });
 
-  it('succeeds although a file cannot be removed, which the sweep will do', async () => {
-    await turn(service.acme, 'enable');
+  it('succeeds although a file cannot be removed, which the sweep will remove', async () => {
+    await switchSandbox(service.acme, 'enable');
     await newDocument(service, service.acme, await newApplication(service, service.acme, await service.acme.key(['write'])), await service.acme.key(['write']));
     const failing = vi.spyOn(service.running.services.files, 'delete').mockRejectedValueOnce(new Error('the disk is gone'));
     const { status, body } = await reset(service.acme);
     failing.mockRestore();
-    await turn(service.acme, 'disable');
+    await switchSandbox(service.acme, 'disable');
     expect([status, body.deleted]).toEqual([200, { applications: 1, documents: 1, fundsRecoveryEvents: 0 }]);
   });
 
@@ -118,19 +122,19 @@ describe('a reset', () => {
   it('makes the cursors of the sandbox feed expire, not those of the live one', async () => {
     const client = await service.acme.client(['read']);
     const live = await cursorOf(client);
-    await turn(service.acme, 'enable');
+    await switchSandbox(service.acme, 'enable');
     await publish(service.acme, 'sandbox', 5);
     const cursor = await cursorOf(client, 2);
     await reset(service.acme);
     await publish(service.acme, 'sandbox', 5);
     expect(refused(await refusal(feed(client, { cursor })))).toEqual([400, 'cursor_expired']);
     expect((await success(feed(client))).body.events).toHaveLength(5);
-    await turn(service.acme, 'disable');
+    await switchSandbox(service.acme, 'disable');
     await success(feed(client, { cursor: live }));
   });
 
   it('lets a key be used again whose stored answer it has removed', async () => {
-    await turn(service.acme, 'enable');
+    await switchSandbox(service.acme, 'enable');
     const headers = { ...await service.acme.key(['write']), 'Idempotency-Key': 'twice' };
     const create = () => success(service.api.POST('/v1/applications', { headers, body: { purpose: 'other', applicant: { fullName: 'Ana Lima' } } }));
     const first = await create();
@@ -138,11 +142,11 @@ describe('a reset', () => {
     const second = await create();
     expect(second.headers.get('idempotent-replayed')).toBeNull();
     expect(second.body.id).not.toBe(first.body.id);
-    await turn(service.acme, 'disable');
+    await switchSandbox(service.acme, 'disable');
   });
 
-  it('keeps the stored answer of a call whose effect is still there', async () => {
-    await turn(service.acme, 'enable');
+  it('preserves the stored answer of a call whose effect still exists', async () => {
+    await switchSandbox(service.acme, 'enable');
     const headers = { ...await service.acme.key(['admin']), 'Idempotency-Key': 'a-key' };
     const create = () => success(service.api.POST('/v1/settings/api-keys', { headers, body: { name: 'Made meanwhile', environment: 'live', scopes: ['read'] } }));
     const first = await create();
@@ -150,7 +154,7 @@ describe('a reset', () => {
     const second = await create();
     expect([second.headers.get('idempotent-replayed'), second.body]).toEqual(['true', first.body]);
     expect([first, second].map(({ headers }) => headers.get('x-environment'))).toEqual(['sandbox', 'sandbox']);
-    await turn(service.acme, 'disable');
+    await switchSandbox(service.acme, 'disable');
   });
 });
 
@@ -170,9 +174,9 @@ describe('two resets at once', () => {
 });
 
 describe('a reset that races', () => {
-  it('with publishers leaves a feed that begins anew, without holes', async () => {
+  it('with publishers leaves a feed that starts again, without holes', async () => {
     const tenant = service.other;
-    await turn(tenant, 'enable');
+    await switchSandbox(tenant, 'enable');
     for (let round = 0; round < 10; round++) {
       const answers = await Promise.all([publish(tenant, 'sandbox', 2), reset(tenant), publish(tenant, 'sandbox', 2)]);
       expect(answers[1].status).toBe(200);
@@ -211,7 +215,7 @@ describe('a reset that races', () => {
     const { cursor } = await inTenant((tx) => read(tx));
     await inTenant(async (tx) => {
       await read(tx, cursor ?? '');
-      // The reader has acknowledged and not yet committed.
+      // The reader has acknowledged but has not yet committed.
       expect((await reset(tenant)).status).toBe(200);
     });
     await publish(tenant, 'sandbox', 4);

@@ -61,7 +61,7 @@ describe('a simulation', () => {
     expect(refused(await simulate(body))).toEqual([422, 'validation_failed', pointer]);
   });
 
-  it('tells what its type has no use for together with what breaks the schema, and nothing twice', async () => {
+  it('names superfluous members of its type together with breaches of the schema, and nothing twice', async () => {
     expect(refused(await simulate({ type: 'advance_clock', target: { type: 'document', id: 'none' }, parameters: { eventType: 'A', seconds: 'one' } })).map(String).toSorted())
       .toEqual(['/parameters/eventType', '/parameters/seconds', '/target/id', '/target/type', '422', 'validation_failed']);
     expect(refused(await simulate({ target: { type: 'document', id: 'none' }, parameters: [] })).map(String).toSorted()).toEqual(['/parameters', '/target/id', '/type', '422', 'validation_failed']);
@@ -69,7 +69,7 @@ describe('a simulation', () => {
 });
 
 describe('the clock', () => {
-  it('goes forward for what is new in the sandbox, and for nothing that is live', async () => {
+  it('advances for new records of the sandbox, and for nothing that is live', async () => {
     const { status: code, headers, body } = await advance(30 * DAY);
     expect([code, headers.get('x-environment'), body.type]).toEqual([202, 'sandbox', 'advance_clock']);
     expect(body.effects).toEqual([{ resource: { type: 'sandbox_clock', id: service.acme.id }, change: `offset 0 s to ${30 * DAY} s` }]);
@@ -96,7 +96,7 @@ describe('the clock', () => {
     expect((await status()).clock.offsetSeconds).toBe(600);
   });
 
-  it('goes no further than a hundred years', async () => {
+  it('advances at most a hundred years', async () => {
     for (let decade = 0; decade < 10; decade++) expect((await advance(315_360_000)).status).toBe(202);
     expect(refused(await advance(1))).toEqual([422, 'validation_failed', '/parameters/seconds']);
   });
@@ -111,7 +111,7 @@ describe('the clock', () => {
     expect(events).toEqual(['application.created', 'application.expired', 'application.status_changed']);
   });
 
-  it('is what the periodic work goes by too', async () => {
+  it('also applies to the periodic work', async () => {
     await advance(31 * DAY);
     const later = await draft();
     await service.running.runJob('applications.expire');
@@ -198,12 +198,12 @@ describe('the expiry of a document', () => {
     }
   });
 
-  it('does not tell a test key that a record is live', async () => {
+  it('does not reveal to a test key that a record is live', async () => {
     const { applicationId } = await withDocument(pinned);
     expect(refused(await expire('application', applicationId, await service.acme.key(['admin'], { environment: 'test' })))).toEqual([404, 'not_found']);
   });
 
-  it('does not let a pinned live key reach into the sandbox', async () => {
+  it('does not let a pinned live key act in the sandbox', async () => {
     const { applicationId } = await withDocument();
     expect(refused(await expire('application', applicationId, await service.acme.key(['admin'], { pinEnvironment: true })))).toEqual([403, 'key_pinned_to_live']);
   });
@@ -216,7 +216,7 @@ describe('an event of a funds recovery', () => {
   const recoveryOf = ({ body }: Answer<Simulation>): string => body.effects[0]?.resource.id ?? '';
   const feed = async () => (await success(service.api.GET('/api/v1/funds-recovery/events', { headers: await service.acme.client(['read']) }))).body.events;
 
-  it('begins a new recovery, which then takes its usual course to its end', async () => {
+  it('starts a new recovery, which then takes its usual course to its end', async () => {
     const id = recoveryOf(await publish());
     const changes = [];
     for (let step = 0; step < 5; step++) changes.push((await publish(id)).body.effects[0]?.change);
@@ -227,7 +227,7 @@ describe('an event of a funds recovery', () => {
     expect((await publish(id, 'FUNDS_RECOVERY_INFORMATION_UPDATED')).body.effects[0]?.change).toBe('FUNDS_RECOVERY_INFORMATION_UPDATED, status COMPLETED');
   });
 
-  it('can be named, also one that nobody knows, which leaves the status', async () => {
+  it('can be named, including an unknown name, which does not change the status', async () => {
     const id = recoveryOf(await publish(undefined, 'FUNDS_RECOVERY_ANALYSED'));
     await publish(id, 'SOMETHING_NEW');
     await publish(id, 'FUNDS_RECOVERY_CANCELLED');
@@ -241,7 +241,7 @@ describe('an event of a funds recovery', () => {
     expect(Date.parse((await feed())[0]?.timestamp ?? '')).toBeGreaterThan(Date.now() + 9 * DAY * 1000);
   });
 
-  it('follows the one before, also when both are asked for at once', async () => {
+  it('follows the one before, also if both are requested at once', async () => {
     const id = recoveryOf(await publish());
     await Promise.all([publish(id), publish(id), publish(id)]);
     expect((await feed()).map(({ status: at }) => at)).toEqual(['CREATED', 'TRACKED', 'AWAITING_ANALYSIS', 'ANALYSED']);

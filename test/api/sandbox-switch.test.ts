@@ -8,50 +8,50 @@ type Status = components['schemas']['SandboxStatus'];
 
 const service = await useService();
 const owner = await service.acme.user('owner');
-beforeEach(async () => { await success(turn('disable')); });
+beforeEach(async () => { await success(switchSandbox('disable')); });
 
-const turn = (to: 'enable' | 'disable', as = owner) => service.api.POST(`/v1/sandbox/${to}`, { headers: as });
+const switchSandbox = (to: 'enable' | 'disable', as = owner) => service.api.POST(`/v1/sandbox/${to}`, { headers: as });
 const status = async (as = owner): Promise<Status> => (await success(service.api.GET('/v1/sandbox', { headers: as }))).body;
 const get = (id: string, as: Credential) => success(service.api.GET('/v1/applications/{applicationId}', { params: { path: { applicationId: id } }, headers: as }));
 const prefixOf = (key: Credential): string => (key['X-API-Key'] ?? '').slice(0, 'kyc_live_00000000'.length);
 const switched = async (): Promise<string[]> => (await service.acme.audit()).map(({ action }) => action).filter((action) => /^sandbox\.(en|dis)abled$/.test(action));
 
 describe('the switch', () => {
-  it('is off until somebody turns it on', async () => {
+  it('is off until a user turns it on', async () => {
     expect(await status(await service.other.key(['read']))).toMatchObject({
       enabled: false, enabledAt: null, enabledBy: null, counts: { applications: 0, documents: 0, fundsRecoveryEvents: 0 }, warnings: [],
       clock: { offsetSeconds: 0 }, simulationTypes: ['advance_clock', 'document_expiry', 'list_update_hit', 'funds_recovery_event'],
     });
   });
 
-  it('tells since when it is on and who turned it on', async () => {
+  it('shows since when it is on and who turned it on', async () => {
     const before = Date.now();
-    const { body } = await success(turn('enable'));
+    const { body } = await success(switchSandbox('enable'));
     expect(body).toMatchObject({ enabled: true, enabledBy: { type: 'user', display: 'Ana Souza' } });
     expect(Date.parse(body.enabledAt ?? '')).toBeGreaterThanOrEqual(before - 1);
     expect({ ...await status(), clock: null }).toEqual({ ...body, clock: null });
-    expect((await success(turn('disable'))).body).toMatchObject({ enabled: false, enabledAt: null, enabledBy: null, warnings: [] });
+    expect((await success(switchSandbox('disable'))).body).toMatchObject({ enabled: false, enabledAt: null, enabledBy: null, warnings: [] });
   });
 
-  it('can be turned on and off again and again without doing anything', async () => {
+  it('can be turned to its present state again and again without effect', async () => {
     const events = await switched();
-    const first = await success(turn('enable'));
-    const second = await success(turn('enable', await service.acme.key(['admin'])));
+    const first = await success(switchSandbox('enable'));
+    const second = await success(switchSandbox('enable', await service.acme.key(['admin'])));
     expect([second.status, second.body.enabledAt, second.body.enabledBy]).toEqual([200, first.body.enabledAt, first.body.enabledBy]);
-    await success(turn('disable'));
-    await success(turn('disable'));
+    await success(switchSandbox('disable'));
+    await success(switchSandbox('disable'));
     expect((await switched()).slice(events.length)).toEqual(['sandbox.enabled', 'sandbox.disabled']);
   });
 
   it('is turned on once by many at the same time', async () => {
     const events = await switched();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => success(turn('enable'))));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => success(switchSandbox('enable'))));
     expect(new Set(answers.map(({ body }) => body.enabledAt)).size).toBe(1);
     expect((await switched()).slice(events.length)).toEqual(['sandbox.enabled']);
   });
 
   it('belongs to one tenant', async () => {
-    await success(turn('enable'));
+    await success(switchSandbox('enable'));
     expect((await status(await service.other.key(['read']))).enabled).toBe(false);
   });
 });
@@ -66,10 +66,10 @@ describe('what is created', () => {
     ['a client of a test key', () => service.acme.client(['write', 'read'], { environment: 'test' }), null, 'sandbox'],
   ] as const;
 
-  it.each(callers)('by %s goes where the switch says, from the next request on', async (_, caller, off, on) => {
+  it.each(callers)('by %s is of the environment that the switch selects, from the next request on', async (_, caller, off, on) => {
     const as = await caller();
     for (const [to, expected] of [['disable', off], ['enable', on], ['disable', off]] as const) {
-      await success(turn(to));
+      await success(switchSandbox(to));
       if (expected === null) {
         for (const answer of [await service.request('GET', '/v1/applications', { as }), await service.request('POST', '/v1/applications', { as, body: {} })]) {
           expect([answer.status, answer.body.code]).toEqual([403, 'sandbox_disabled']);
@@ -84,7 +84,7 @@ describe('what is created', () => {
   });
 
   it('is counted', async () => {
-    await success(turn('enable'));
+    await success(switchSandbox('enable'));
     const { counts } = await status();
     await newApplication(service, service.acme);
     expect((await status()).counts).toEqual({ ...counts, applications: counts.applications + 1 });
@@ -92,12 +92,12 @@ describe('what is created', () => {
 
   it('in the sandbox is read-only while the switch is off, and what is live never is', async () => {
     const live = await newApplication(service, service.acme);
-    await success(turn('enable'));
+    await success(switchSandbox('enable'));
     const sandboxed = await newApplication(service, service.acme);
     const as = await service.acme.key(['read', 'write']);
     const change = async (id: string) => (await service.api.PATCH('/v1/applications/{applicationId}', { params: { path: { applicationId: id } }, headers: as, body: { level: 'enhanced' } })).response.status;
     expect([await change(live), await change(sandboxed)]).toEqual([200, 200]);
-    await success(turn('disable'));
+    await success(switchSandbox('disable'));
     expect([await change(live), await change(sandboxed)]).toEqual([200, 403]);
     expect((await get(sandboxed, as)).status).toBe(200);
   });
@@ -112,7 +112,7 @@ describe('a warning', () => {
     ]);
     const [recent, old, revoked] = used.map(prefixOf);
     await tenant.key(['read'], { name: 'Never used' });
-    await success(turn('enable'));
+    await success(switchSandbox('enable'));
     await service.running.recordKeyUses();
     await service.database.sql('UPDATE api_key SET last_used_at = NULL WHERE tenant_id = $1', [tenant.id]);
     for (const as of used) expect((await service.api.GET('/v1/sandbox', { headers: as })).response.status).toBe(200);
@@ -120,9 +120,9 @@ describe('a warning', () => {
     await service.database.sql(`UPDATE api_key SET last_used_at = now() - interval '24 hours 1 minute' WHERE prefix = $1`, [old]);
     await success(service.api.DELETE('/v1/settings/api-keys/{prefix}', { params: { path: { prefix: revoked! } }, headers: owner }));
     expect((await status()).warnings).toEqual([{ code: 'unpinned_live_keys_in_use', message: expect.any(String), prefixes: [recent] }]);
-    await success(turn('disable'));
-    // Before the switch is turned it says whom it would redirect.
+    await success(switchSandbox('disable'));
+    // Before the switch is turned, the status names the keys that it would redirect.
     expect((await status()).warnings).toEqual([{ code: 'unpinned_live_keys_would_be_redirected', message: expect.any(String), prefixes: [recent] }]);
-    expect((await success(turn('enable'))).body.warnings).toEqual([{ code: 'unpinned_live_keys_in_use', message: expect.any(String), prefixes: [recent] }]);
+    expect((await success(switchSandbox('enable'))).body.warnings).toEqual([{ code: 'unpinned_live_keys_in_use', message: expect.any(String), prefixes: [recent] }]);
   });
 });

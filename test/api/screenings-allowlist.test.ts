@@ -25,7 +25,7 @@ const adjudicate = ({ id, hits }: Screening, body: object = {}, as: Credential =
 const entries = async (query = '', as: Credential = auditor): Promise<Entry[]> => (await world.request<{ items: Entry[] }>('GET', `/v1/screenings/allowlist?${query}`, { as })).body.items;
 const revoke = (id: string, as: Credential = officer, query = '?reason=new_information') => world.request('DELETE', `/v1/screenings/allowlist/${id}${query}`, { as });
 
-/** A name that the list has, and nobody else in this file. */
+/** Counter for names that are on the list and used nowhere else in this file. */
 let count = 0;
 async function listed(): Promise<{ name: string; taxId: string }> {
   const name = `${['Quirino', 'Belisario', 'Damasceno', 'Epaminondas', 'Frutuoso', 'Guiomar', 'Hermenegildo', 'Inocencio', 'Jeronimo', 'Leopoldo', 'Maximiano', 'Norberto'][count++]!} Zagalho Tapajos`;
@@ -54,11 +54,11 @@ describe('the allow-list', () => {
     expect(await entries(`subjectKey=${'0'.repeat(64)}`)).toEqual([]);
   });
 
-  it('says nothing of the tax number, and nothing of the entity where it is kept', async () => {
+  it('stores neither the tax number nor the entity in readable form', async () => {
     const { taxId, entry } = await dismissed();
-    const [{ kept } = { kept: '' }] = await world.database.sql<{ kept: string }>('SELECT e::text AS kept FROM allowlist_entry e WHERE id = $1', [entry.id]);
-    expect(kept).not.toContain(taxId);
-    expect(kept).not.toContain('entityKey');
+    const [{ stored } = { stored: '' }] = await world.database.sql<{ stored: string }>('SELECT e::text AS stored FROM allowlist_entry e WHERE id = $1', [entry.id]);
+    expect(stored).not.toContain(taxId);
+    expect(stored).not.toContain('entityKey');
   });
 
   it('dismisses nothing any more once the entity is judged otherwise, which opens the hit', async () => {
@@ -68,13 +68,13 @@ describe('the allow-list', () => {
     expect((await entries('status=suspended')).map(({ id }) => id)).toContain(entry.id);
   });
 
-  it('goes on when the entity only gains a remark', async () => {
+  it('continues if the entity only gains a remark', async () => {
     const { name, taxId } = await dismissed();
     await world.publish('ofac-sdn', [row(name, ',,,,watchlist,A remark')]);
     expect((await screen(name, taxId)).result).toBe('cleared');
   });
 
-  it('opens what an entry has dismissed when it is revoked, leaves decisions, and is revoked once', async () => {
+  it('opens the dismissed hits if an entry is revoked, leaves decisions, and revokes once', async () => {
     const { name, taxId, first, entry } = await dismissed();
     const again = await screen(name, taxId);
     expect((await revoke(entry.id)).status).toBe(204);
@@ -86,7 +86,7 @@ describe('the allow-list', () => {
     expect((await screen(name, taxId)).result).toBe('open_hits');
   });
 
-  it('ends by itself on its day, by the clock of the sandbox, which opens what it has dismissed', async () => {
+  it('expires by itself on its day, by the clock of the sandbox, which opens the dismissed hits', async () => {
     const { name, taxId, entry } = await dismissed();
     const again = await screen(name, taxId);
     expect((await entries(`expiresBefore=${inDays(301)}&status=active`)).map(({ id }) => id)).toContain(entry.id);
@@ -97,7 +97,7 @@ describe('the allow-list', () => {
     await world.database.sql('UPDATE tenant SET sandbox_clock_offset_seconds = 0 WHERE id = $1', [world.sandboxed.id]);
   });
 
-  it('takes two people where somebody sanctioned is nearly surely meant: the second one says it', async () => {
+  it('takes two people if a sanctioned person is nearly surely meant: the second one confirms it', async () => {
     const hit = (await world.screen({ subject: { ...LISTED, taxId: newCpf() }, lists: ['un-csnu'] }, world.test)).body;
     expect(refused(await adjudicate(hit))).toEqual([422, 'allowlist_requires_false_positive']);
     expect((await adjudicate(hit, { allowlist: null }, analyst)).status).toBe(202);
@@ -105,7 +105,7 @@ describe('the allow-list', () => {
     expect((await entries())[0]).toMatchObject({ listId: 'un-csnu', hitId: hit.hits[0]!.id });
   });
 
-  it('is kept by compliance officers, for who is somebody else, and for two years at most', async () => {
+  it('is maintained by compliance officers, for people who are somebody else, and for two years at most', async () => {
     const { name, taxId } = await listed();
     const found = await screen(name, taxId);
     expect(refused(await adjudicate(found, {}, analyst))).toEqual([403, 'role_forbidden']);
@@ -114,7 +114,7 @@ describe('the allow-list', () => {
     expect((await world.get(found.id, world.test)).body.hits[0]!.status).toBe('open');
   });
 
-  it('is revoked by compliance officers, for a reason that there is, and only by those who can see it', async () => {
+  it('is revoked by compliance officers, for an available reason, and only by those who can see it', async () => {
     const { entry } = await dismissed();
     expect(refused(await revoke(entry.id, analyst))).toEqual([403, 'role_forbidden']);
     expect((await revoke(entry.id, officer, '?reason=whim')).status).toBe(400);
@@ -124,7 +124,7 @@ describe('the allow-list', () => {
     expect(refused(await revoke(entry.id, await world.acme.user('compliance_officer')))).toEqual([404, 'not_found']);
   });
 
-  it('keeps nothing of an applicant who is erased, and dismisses nothing by it', async () => {
+  it('stores nothing of an erased applicant, and dismisses nothing by it', async () => {
     const { name } = await listed();
     const write = await world.sandboxed.key(['write'], { environment: 'test' });
     const id = await newApplication(world, world.sandboxed, write);

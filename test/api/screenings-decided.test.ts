@@ -15,7 +15,7 @@ const ELSE = { status: 'false_positive', reasonCode: 'other', note: NOTE } as co
 const adjudicate = ({ id }: { id: string }, hit: { id: string }, body: object = ELSE, as: Credential = world.analyst): Promise<Answer<Hit>> =>
   world.request('POST', `/v1/screenings/${id}/hits/${hit.id}/adjudicate`, { as, body });
 const rerun = (id: string, body: object = {}, as: Credential = world.key): Promise<Answer<Screening & Refusal>> => world.request('POST', `/v1/screenings/${id}/rerun`, { as, body });
-/** Somebody who is a little like one on the lists of the United Nations. */
+/** Screens a person who is slightly similar to one on the list of the United Nations. */
 const alike = async (more: object = {}): Promise<Screening> => (await world.screen({ subject: { type: 'person', names: ['Yussuf Haddad'] }, lists: ['un-csnu'], criteria: { threshold: 0.7 }, ...more })).body;
 const exact = async (): Promise<Screening> => (await world.screen({ subject: LISTED, lists: ['un-csnu'] })).body;
 const only = ({ hits }: Screening): Hit => {
@@ -24,7 +24,7 @@ const only = ({ hits }: Screening): Hit => {
 };
 
 describe('a decision about a hit', () => {
-  it('says who decided what and why, and counts', async () => {
+  it('shows who decided what and why, and takes effect', async () => {
     const screening = (await world.screen({ subject: { type: 'person', names: ['Maria da Silva'] } })).body;
     const [hit, ...others] = screening.hits;
     const { status, body } = await adjudicate(screening, hit!, { ...ELSE, status: 'true_positive', reasonCode: 'same_person_confirmed' });
@@ -38,7 +38,7 @@ describe('a decision about a hit', () => {
     expect((await world.list('result=confirmed_match')).body.items.map(({ id }) => id)).toContain(screening.id);
   });
 
-  it('clears a screening once every hit of it is somebody else, and leaves it open while one is inconclusive', async () => {
+  it('clears a screening once every hit is a different person, and leaves it open while one is inconclusive', async () => {
     const screening = await alike({ subject: { type: 'person', names: ['Yussuf Haddad'], dateOfBirth: '1988-05-12' }, criteria: { threshold: 0.5 } });
     const hit = only(screening);
     expect(hit.score).toBeLessThan(0.95);
@@ -56,7 +56,7 @@ describe('a decision about a hit', () => {
     expect((await adjudicate(screening, hit, { ...ELSE, status: 'true_positive' }, officer)).body.status).toBe('true_positive');
   });
 
-  it('is masked for readers of masked data, and sealed where it is kept', async () => {
+  it('is masked for readers of masked data, and sealed in the database', async () => {
     const screening = await exact();
     await adjudicate(screening, only(screening), { ...ELSE, status: 'inconclusive' });
     const { text } = await world.get(screening.id, await world.acme.user('viewer'));
@@ -64,7 +64,7 @@ describe('a decision about a hit', () => {
     expect((await world.database.sql<{ note: string }>('SELECT note FROM hit_decision')).filter(({ note }) => note.includes('passport'))).toEqual([]);
   });
 
-  it('is made by people, about hits that there are', async () => {
+  it('is made by people, about existing hits', async () => {
     const screening = await exact();
     expect(refused(await adjudicate(screening, only(screening), ELSE, world.key))).toEqual([403, 'human_required']);
     expect(refused(await adjudicate(screening, { id: screening.id }))).toEqual([404, 'not_found']);
@@ -74,8 +74,8 @@ describe('a decision about a hit', () => {
   });
 });
 
-describe('that somebody of nearly the same name as a sanctioned person is somebody else', () => {
-  it('takes two people, of whom the second is a compliance officer', async () => {
+describe('a dismissal of a person with nearly the name of a sanctioned person', () => {
+  it('takes two people, the second of whom is a compliance officer', async () => {
     const screening = await exact();
     const hit = only(screening);
     const { status, body } = await adjudicate(screening, hit);
@@ -87,14 +87,14 @@ describe('that somebody of nearly the same name as a sanctioned person is somebo
     expect((await world.get(screening.id)).body).toMatchObject({ result: 'cleared', openHitCount: 0 });
   });
 
-  it('is no decision while the only one who says so is one person', async () => {
+  it('is no decision while only one person has proposed it', async () => {
     const screening = await exact();
     expect((await adjudicate(screening, only(screening), ELSE, officer)).status).toBe(202);
     expect(refused(await adjudicate(screening, only(screening), ELSE, officer))).toEqual([403, 'self_approval_forbidden']);
     expect((await world.get(screening.id)).body.result).toBe('open_hits');
   });
 
-  it('is returned when the second person says something else, and can be proposed again', async () => {
+  it('is returned if the second person decides otherwise, and can be proposed again', async () => {
     const screening = await exact();
     const hit = only(screening);
     await adjudicate(screening, hit);
@@ -107,7 +107,7 @@ describe('that somebody of nearly the same name as a sanctioned person is somebo
 describe('a confirmed hit on the list of the United Nations', () => {
   const letters = async (): Promise<number> => (await world.database.sql<{ count: number }>(`SELECT count(*)::integer AS count FROM mail_message WHERE template = 'sanctionConfirmed'`))[0]!.count;
 
-  it('opens a deadline of a day, is told to the compliance officers by mail, and stands in the log', async () => {
+  it('opens a deadline of a day, is mailed to the compliance officers, and is recorded in the log', async () => {
     const tenant = await world.tenant();
     const [as, analyst] = [await tenant.key(['screening']), await tenant.user('analyst')];
     await Promise.all([tenant.user('compliance_officer'), tenant.user('compliance_officer', { purpose: 'second' }), tenant.user('owner')]);
@@ -119,7 +119,7 @@ describe('a confirmed hit on the list of the United Nations', () => {
     expect((await tenant.audit()).map(({ action }) => action)).toContain('hit.freeze_due');
   });
 
-  it('is told to the owners where nobody else answers for compliance, and to nobody in the sandbox', async () => {
+  it('is mailed to the owners if nobody else is responsible for compliance, and to nobody in the sandbox', async () => {
     const tenant = await world.tenant();
     const [as, analyst] = [await tenant.key(['screening']), await tenant.user('analyst')];
     await tenant.user('owner');
@@ -132,7 +132,7 @@ describe('a confirmed hit on the list of the United Nations', () => {
     expect(await letters()).toBe(before + 1);
   });
 
-  it('has no deadline on another list, nor as long as nobody has confirmed it', async () => {
+  it('has no deadline on another list, nor before it is confirmed', async () => {
     const { body: screening } = await world.screen({ subject: LISTED, lists: ['un-csnu', 'ofac-sdn'] });
     const ofac = screening.hits.find(({ listId }) => listId === 'ofac-sdn')!;
     expect((await adjudicate(screening, ofac, { ...ELSE, status: 'true_positive' })).body.decision!.freezeDueAt).toBeNull();
@@ -142,7 +142,7 @@ describe('a confirmed hit on the list of the United Nations', () => {
 });
 
 describe('a screening of the same subject', () => {
-  it('has the decisions of before, whatever the threshold and the lists', async () => {
+  it('has the former decisions, whatever the threshold and the lists', async () => {
     const first = await exact();
     await adjudicate(first, only(first), { ...ELSE, status: 'inconclusive' });
     for (const body of [{}, { criteria: { threshold: 0.5 } }, { lists: ['un-csnu', 'ofac-sdn'] }]) {
@@ -157,7 +157,7 @@ describe('a screening of the same subject', () => {
     expect(without.body.criteria.threshold).toBe(1);
   });
 
-  it('keeps a decision about a hit that was not found for a while', async () => {
+  it('preserves a decision about a hit that was not found for a while', async () => {
     const first = await alike();
     await adjudicate(first, only(first));
     const { body: strict } = await rerun(first.id, { criteria: { threshold: 1 } });
@@ -166,7 +166,7 @@ describe('a screening of the same subject', () => {
     expect([only(again).status, again.result, again.diff!.added, again.diff!.carried]).toEqual(['false_positive', 'cleared', [only(again).id], [only(again).id]]);
   });
 
-  it('opens a decided hit exactly when what names are judged by has changed on the list, and says what', async () => {
+  it('opens a decided hit exactly if compared members have changed on the list, and names them', async () => {
     const ghost = '7,organisation,Aurora de Fumaça Ltda,,,BR,,disqualified';
     await world.publish('cgu-ceis', [`${ghost},first`]);
     const officer = world.test;
@@ -185,7 +185,7 @@ describe('a screening of the same subject', () => {
     expect(only((await world.get(second.id, world.test)).body).status).toBe('false_positive');
   });
 
-  it('opens a decided hit when the subject has changed, and says what', async () => {
+  it('opens a decided hit if the subject has changed, and names what changed', async () => {
     const applicationId = await newApplication(world, world.acme);
     const { body: first } = await world.screen({ applicationId });
     await adjudicate(first, first.hits[0]!, { ...ELSE, status: 'inconclusive' });
@@ -196,7 +196,7 @@ describe('a screening of the same subject', () => {
     expect(reopened.map(({ status, reopened: because }) => [status, because!.changes])).toEqual([['open', [{ path: '/subject/dateOfBirth', before: '"1990-04-12"', after: '"1991-04-12"' }]]]);
   });
 
-  it('supersedes the hits of the one before', async () => {
+  it('supersedes the hits of the screening before', async () => {
     const first = await exact();
     const { body: second } = await rerun(first.id);
     const answer = await adjudicate(first, only(first));
@@ -219,7 +219,7 @@ describe('a screening of the same subject', () => {
     expect(refused(await adjudicate({ id }, hit!))).toEqual([410, 'erased']);
   });
 
-  it('is one that a tenant may still make, and of lists that there are', async () => {
+  it('must be within the quota of the tenant, and of existing lists', async () => {
     const tenant = await world.tenant();
     const as = await tenant.key(['screening']);
     const { body: { id } } = await world.screen({ subject: LISTED }, as);

@@ -10,7 +10,7 @@ await world.follow();
 
 const screened = async (more: object): Promise<Screening> => (await world.screen({ subject: { ...LISTED, ...more }, lists: ['un-csnu'] }, world.test)).body;
 
-describe('the exact name of somebody on a list of sanctions', () => {
+describe('the exact name of a person on a list of sanctions', () => {
   it.each<[string, object]>([
     ['another date of birth', { dateOfBirth: '1979-11-30' }], ['another date of birth and another country', { dateOfBirth: '1979-11-30', countries: ['BR'] }], ['another date of birth, gender and country', { dateOfBirth: '1979-11-30', gender: 'female', countries: ['BR'] }],
     ['another name beside it', { names: ['Sergio Petronio Bastos', 'Petrov, Sergei LISTADO'], dateOfBirth: '1979-11-30' }],
@@ -30,7 +30,7 @@ describe('the exact name of somebody on a list of sanctions', () => {
     }
   });
 
-  it('is decided by one person, who leaves nothing open', async () => {
+  it('is decided by one person, and leaves nothing open', async () => {
     const screening = await screened({ dateOfBirth: '1979-11-30' });
     const { status, body }: Answer<components['schemas']['ScreeningHit']> = await world.request('POST', `/v1/screenings/${screening.id}/hits/${screening.hits[0]!.id}/adjudicate`, {
       as: analyst, body: { status: 'false_positive', reasonCode: 'different_dob', note: 'The identity card that we hold says 1979.' },
@@ -39,7 +39,7 @@ describe('the exact name of somebody on a list of sanctions', () => {
     expect((await world.get(screening.id, world.test)).body.result).toBe('cleared');
   });
 
-  it('is no hit where the tax number differs on both sides', async () => {
+  it('is no hit if the tax number differs on both sides', async () => {
     const row = (taxId: string) => `71,person,Tertuliano Guaicuru Sampaio,,1950-01-01,BR,${taxId},sanction,`;
     const search = async (): Promise<string[]> => (await world.screen({ subject: { type: 'person', names: ['Tertuliano Guaicuru Sampaio'], dateOfBirth: '1990-02-03', taxId: '111.444.777-35' }, lists: ['un-csnu', 'ofac-sdn'] }, world.test)).body.hits.map(({ band }) => band);
     for (const [taxId, bands] of [['', ['namesake']], ['529.982.247-25', []], ['***.982.247-**', []], ['***.444.777-**', ['namesake']]] as const) {
@@ -51,7 +51,7 @@ describe('the exact name of somebody on a list of sanctions', () => {
 });
 
 describe('a namesake of a monitored applicant', () => {
-  it.each(['ofac-sdn', 'un-csnu'] as const)('who comes on the list %s is an alert of medium severity, which a decision resolves', async (listId) => {
+  it.each(['ofac-sdn', 'un-csnu'] as const)('on the list %s raises an alert of medium severity, which a decision resolves', async (listId) => {
     const name = listId === 'un-csnu' ? 'Anacleto Piratininga Boaventura' : 'Bartira Itapuca Vasconcelos';
     const id = await world.approve({ ...CLEAN, fullName: name });
     await world.publish(listId, [`72,person,${name.toUpperCase()},,1931-01-15,SY,,sanction,`]);

@@ -23,7 +23,7 @@ async function preview(rows: readonly string[]): Promise<{ count: number; change
 
 const KEPT = '1,person,Anton Ausente Volkov,Антон Волков,1968-09-12,BY,,sanction,';
 
-it('a version that is not active yet is told by the hits that it would bring, take away and score otherwise, and changes nothing', async () => {
+it('a version that is not active yet is described by the hits that it would add, remove and score otherwise, and changes nothing', async () => {
   const screen = async (name: string, more: object = {}): Promise<string> => (await world.screen({ subject: { type: 'person', names: [name], ...more }, lists: ['un-csnu', 'eu-fsf'] })).body.id;
   const [volkov, zorzetto] = [await screen('Anton Ausente Volkov', { dateOfBirth: '1968-09-12' }), await screen('Quintiliana Zorzetto')];
   await world.screen({ subject: { type: 'person', names: ['Quintiliana Zorzetto'] }, lists: ['un-csnu'] });
@@ -37,7 +37,7 @@ it('a version that is not active yet is told by the hits that it would bring, ta
   expect(await world.database.sql('SELECT count(*) FROM watch_list_version')).toEqual(before);
 });
 
-it('only the newest screening of a subject is looked at, and none of who is erased', async () => {
+it('only the newest screening of a subject is examined, and none of an erased subject', async () => {
   const { body: first } = await world.screen({ subject: { type: 'person', names: ['Anton Ausente Volkov'] }, lists: ['un-csnu', 'eu-fsf'] });
   const { body: second } = await world.request<{ id: string }>('POST', `/v1/screenings/${first.id}/rerun`, { as: world.key, body: { criteria: { threshold: 0.9 } } });
   const { changes } = await preview(['9,person,Somebody Else Entirely,,,,,sanction,']);
@@ -45,7 +45,7 @@ it('only the newest screening of a subject is looked at, and none of who is eras
   expect(changes.map(({ screeningId }) => screeningId)).not.toContain(first.id);
 });
 
-it('a release is told by the hits that its engine finds otherwise than they are stored, and not by what a list says otherwise since', async () => {
+it('a release is described by the hits that its engine finds otherwise than they are stored, and not by later changes of a list', async () => {
   const release = async (id: string): Promise<(string | number | null)[][]> => {
     const changes: PreviewedChange[] = [];
     await previewRelease(world.database.database, new Date(), (change) => changes.push(change));

@@ -7,7 +7,7 @@ import { LISTED, type Refusal, type Screening, startScreeningWorld } from './scr
 const world = await shared(startScreeningWorld());
 const CPF = '52998224725';
 
-/** A tenant of its own, whose settings no other test changes. */
+/** Returns a tenant of its own, whose settings no other test changes. */
 async function newTenant() {
   const tenant: Tenant = await world.tenant();
   await world.database.sql('UPDATE tenant SET sandbox_enabled = true, sandbox_enabled_at = now() WHERE id = $1', [tenant.id]);
@@ -26,7 +26,7 @@ await world.publish('opensanctions', ['1,person,Anton Ausente Volkov,,,,,pep,', 
 const found = ({ hits }: Screening) => Object.fromEntries(hits.map(({ category, band }) => [category, band]));
 const readBack = async ({ id }: Pick<Screening, 'id'>, as: Credential): Promise<Screening> => (await world.get(id, as)).body;
 
-/** How alike the two are, whatever lines there are. */
+/** Returns the similarity of the pair, independent of the thresholds. */
 async function scoreIn(screening: Screening): Promise<number> {
   const [first, ...others] = screening.hits;
   for (const { score } of others) expect(score).toBeCloseTo(first!.score, 9);
@@ -36,7 +36,7 @@ const below = (score: number): number => Math.floor(score * 100) / 100 - 0.01;
 const above = (score: number): number => Math.ceil(score * 100) / 100 + 0.01;
 
 describe('the profile of a tenant', () => {
-  it('says by the kind of list from which score on somebody is a hit, and how strong it is', async () => {
+  it('sets by the kind of list the score at which a hit begins, and its strength', async () => {
     const { set, screen } = await newTenant();
     const score = await scoreIn(await screen({ criteria: { threshold: 0.5 } }));
     expect(score).toBeLessThan(0.95);
@@ -50,7 +50,7 @@ describe('the profile of a tenant', () => {
     expect(found(await screen({}))).toEqual({ sanction: 'strong', pep: 'low', watchlist: 'low' });
   });
 
-  it('lets what is no hit by its lines take no place from what is one, however much there is of it', async () => {
+  it('lets candidates below its thresholds displace no hit, however many there are', async () => {
     const { set, screen } = await newTenant();
     await world.publish('opensanctions', ['1,person,Anton Ausente Volkov,,,,,pep,', '2,person,Anton Ausente Volkov,,,,,watchlist,', ...Array.from({ length: 230 }, (_, index) => `many-${index},person,Joaquim Comum Duarte,,${1900 + (index % 100)},,,${index < 210 ? 'pep' : 'rca'},`)]);
     await world.publish('uk-ofsi', ['1,person,Joaquin Comun Duart,,,,,sanction,']);
@@ -61,7 +61,7 @@ describe('the profile of a tenant', () => {
     expect([whole.hits.map(({ listId, category }) => [listId, category]), whole.truncated]).toEqual([[['uk-ofsi', 'sanction']], false]);
   });
 
-  it('says it of organisations by lines of their own', async () => {
+  it('has thresholds of its own for organisations', async () => {
     const { set, screen } = await newTenant();
     const organisation = { subject: { type: 'organisation', names: ['Northern Imaginary Front'] }, lists: ['un-csnu'] };
     expect((await screen(organisation)).hits.map(({ band }) => band)).toEqual(['strong']);
@@ -69,14 +69,14 @@ describe('the profile of a tenant', () => {
     expect((await screen(organisation)).lines.sanctions).toEqual({ alert: 0.8, review: 0.8, strong: 1 });
   });
 
-  it('leaves it to an equal number to say who somebody is, whatever the lines are', async () => {
+  it('lets an equal number identify a person, whatever the thresholds are', async () => {
     const { set, screen } = await newTenant();
     await set({ screening: { profile: { sanctions: { person: { alert: 0.97, review: 0.99, strong: 1 } } } } });
     const { hits } = await screen({ subject: { type: 'person', names: ['Somebody Else Entirely'], taxId: CPF } });
     expect(hits.map(({ category, band }) => [category, band])).toEqual([['sanction', 'identifier']]);
   });
 
-  it('gives way to the threshold of a request, which a rerun keeps', async () => {
+  it('yields to the threshold of a request, which a rerun preserves', async () => {
     const { set, screen, rerun } = await newTenant();
     const loose = await screen({ criteria: { threshold: 0.5 } });
     expect([loose.criteria.threshold, ...Object.values(loose.lines).map(({ alert }) => alert)]).toEqual([0.5, 0.5, 0.5, 0.5]);
@@ -87,7 +87,7 @@ describe('the profile of a tenant', () => {
     expect([again.hitCount, again.lines.sanctions]).toEqual([loose.hitCount, { alert: 0.5, review: 1, strong: 1 }]);
   });
 
-  it('has a number that grows with the section of screening alone, and a screening keeps that of its own and its lines', async () => {
+  it('has a number that grows with the section of screening alone, and a screening stores its number and thresholds', async () => {
     const { set, screen, key } = await newTenant();
     const first = await screen({});
     await set({ branding: { displayName: 'Aurora' }, decisionPolicy: { minimumAge: 21 } });
@@ -101,7 +101,7 @@ describe('the profile of a tenant', () => {
     expect((await screen({})).profileVersion).toBe(3);
   });
 
-  it('changes no decision when it changes, and a rerun goes by it as it is', async () => {
+  it('changes no decision when it changes, and a rerun uses the present one', async () => {
     const { set, rerun, screen, analyst, key } = await newTenant();
     const first = await screen({ subject: LISTED, lists: ['un-csnu', 'ofac-sdn'] });
     for (const { id } of first.hits) await world.request('POST', `/v1/screenings/${first.id}/hits/${id}/adjudicate`, { as: analyst, body: { status: 'inconclusive', reasonCode: 'insufficient_data', note: 'The passport does not say it.' } });
@@ -115,7 +115,7 @@ describe('the profile of a tenant', () => {
     expect(bandsOf(await readBack(first, key))).toEqual(['inconclusive strong', 'inconclusive strong']);
   });
 
-  it('is told of a screening from before there was one by the threshold of then, and again by the profile', async () => {
+  it('shows the former threshold for a screening from before profiles, and a rerun uses the profile', async () => {
     const { screen, rerun, key } = await newTenant();
     const { id, hitCount } = await screen({});
     await world.database.sql(`UPDATE screening SET profile_version = NULL, lines = NULL, criteria = criteria || '{"threshold": 0.7}' WHERE id = $1`, [id]);

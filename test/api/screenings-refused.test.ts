@@ -38,7 +38,7 @@ describe('nobody is screened', () => {
     expect(await count()).toBe(before);
   });
 
-  it('by a name with NUL, which no JSON of this service may hold', async () => {
+  it('by a name with NUL, which no JSON of this service may contain', async () => {
     expect(refused(await world.person('Ana\u0000Reis'))).toEqual([400, 'malformed_json']);
   });
 
@@ -55,7 +55,7 @@ describe('nobody is screened', () => {
     expect((await world.list('limit=100')).body.items.map((item) => item.id)).not.toContain(id);
   });
 
-  it('beyond what a tenant may in a day', async () => {
+  it('beyond the daily quota of a tenant', async () => {
     const tenant = await world.tenant();
     await world.database.sql(`UPDATE tenant SET quotas = '{"screeningsPerDay": 2}' WHERE id = $1`, [tenant.id]);
     const [as, test] = [await tenant.key(['screening']), await tenant.key(['screening'], { environment: 'test' })];
@@ -76,7 +76,7 @@ describe('hidden signs', () => {
 });
 
 describe('a list that cannot be searched', () => {
-  it('is not passed over when no version of it was ever imported', async () => {
+  it('is not skipped if no version of it was ever imported', async () => {
     await world.database.sql(`DELETE FROM watch_list_file WHERE environment = 'live' AND list_id = 'eu-fsf'`);
     await world.database.sql(`DELETE FROM watch_list_version WHERE environment = 'live' AND list_id = 'eu-fsf'`);
     const answer = await world.screen({ subject: LISTED, lists: ['un-csnu', 'eu-fsf'] });
@@ -84,7 +84,7 @@ describe('a list that cannot be searched', () => {
     expect((await world.screen({ subject: LISTED, lists: ['un-csnu'] })).status).toBe(201);
   });
 
-  it('is named when it is out of date', async () => {
+  it('is named if it is out of date', async () => {
     await world.database.sql(`UPDATE watch_list_version SET checked_at = now() - interval '25 hours' WHERE environment = 'live' AND list_id = 'ofac-sdn'`);
     const { body } = await world.screen({ subject: LISTED });
     expect(body.staleLists).toEqual(['ofac-sdn']);
@@ -92,7 +92,7 @@ describe('a list that cannot be searched', () => {
     expect((await world.screen({ subject: LISTED }, world.test)).body.staleLists).toEqual([]);
   });
 
-  it('is told to the operators when it is out of date, in metrics and once in the log', async () => {
+  it('is reported to the operators if it is out of date, in metrics and once in the log', async () => {
     const metrics = async (): Promise<string> => (await fetch(`${world.url}/metrics`)).text();
     await world.database.sql(`UPDATE watch_list_version SET checked_at = now() - CASE list_id WHEN 'uk-ofsi' THEN interval '25 hours' ELSE interval '1 hour' END WHERE environment = 'live'`);
     const before = logged.length;

@@ -15,7 +15,7 @@ interface Entity {
   readonly names?: readonly string[];
 }
 
-/** Makes these people the list of OpenSanctions, whose entities say which ids they had before. */
+/** Makes these entities the list of OpenSanctions, whose entities name their former ids. */
 async function publish(...entities: readonly Entity[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'rekeyed-'));
   const main = join(folder, 'entities.json');
@@ -33,7 +33,7 @@ const decide = async ({ id, hits: [hit] }: Screening): Promise<number> =>
 
 beforeEach(() => publish({ id: 'old-1' }));
 
-it('a decision holds for an entity that has another key now, if the publisher says which one it had', async () => {
+it('a decision holds for an entity with a new key if the publisher names the former key', async () => {
   const first = await screen();
   expect([first.hits.map(({ entityId }) => entityId), await decide(first)]).toEqual([['old-1'], 200]);
   await publish({ id: 'NK-new', referents: ['old-0', 'old-1'] });
@@ -42,7 +42,7 @@ it('a decision holds for an entity that has another key now, if the publisher sa
   expect(second.result).toBe('cleared');
 });
 
-it('a decision about an entity that was merged into another one is told, and the hit is open', async () => {
+it('a decision about an entity that was merged into another one is reported, and the hit is open', async () => {
   const first = await screen();
   await decide(first);
   await publish({ id: 'NK-new', referents: ['old-1', 'old-2'], names: ['Belisário Inventado Quaresma', 'Quaresma o Moço'] });
@@ -50,7 +50,7 @@ it('a decision about an entity that was merged into another one is told, and the
   expect([hit!.status, hit!.reopened?.changes.map(({ path }) => path)]).toEqual(['open', ['/entity/names']]);
 });
 
-it('a decision holds for nobody who has the names and not the key', async () => {
+it('a decision does not hold for an entity with the same names and another key', async () => {
   const first = await screen();
   await decide(first);
   await publish({ id: 'somebody-else' });

@@ -20,10 +20,10 @@ const adjudicate = ({ id, hits }: Screening, verdict: string, as = world.analyst
 const now = async ({ id }: Application): Promise<Application> => (await world.get(id)).body;
 const requirement = async (of: Application) => (await now(of)).requirements.items.find(({ key }) => key === 'screening_clear');
 const approve = async (of: Application): Promise<Answer<Refusal>> => world.decide(await now(of)) as Promise<Answer<Refusal>>;
-/** Somebody who is a little like a person of the lists. */
+/** Name slightly similar to a person of the lists. */
 const ALIKE = 'Yussuf Haddad';
 
-describe('that a screening is clear', () => {
+describe('the requirement of a clear screening', () => {
   it('is established by a screening of the applicant, and is evidence', async () => {
     const one = await application('Quintiliana Zorzetto');
     expect(await requirement(one)).toMatchObject({ kind: 'established', status: 'missing', reasonCode: 'not_established' });
@@ -38,7 +38,7 @@ describe('that a screening is clear', () => {
     expect(manifest.items.map(({ kind }) => kind)).toContain('screening');
   });
 
-  it('is not established against a mandatory list that was out of date, unless the tenant lets it be', async () => {
+  it('is not established against a mandatory list that was out of date, unless the tenant allows it', async () => {
     const setStale = async (staleBlocksApproval: boolean): Promise<void> => {
       const as = await world.acme.user('owner', { secondFactor: true });
       const { headers } = await world.request('GET', '/v1/settings', { as });
@@ -63,14 +63,14 @@ describe('that a screening is clear', () => {
     expect(await requirement(other)).toMatchObject({ status: 'verified' });
   });
 
-  it('is told in lists too', async () => {
+  it('is shown in lists too', async () => {
     const one = await application('Hermengarda Zorzetto');
     await screen(one);
     const { body: { items } } = await world.request<{ items: Application[] }>('GET', '/v1/applications?limit=100', { as: world.key });
     expect(items.find(({ id }) => id === one.id)?.requirements.items.find(({ key }) => key === 'screening_clear')?.status).toBe('verified');
   });
 
-  it('waits for the hits to be decided', async () => {
+  it('waits for decisions about the hits', async () => {
     const one = await application(ALIKE);
     const screening = await screen(one, { criteria: { threshold: 0.6 } });
     expect(await requirement(one)).toMatchObject({ status: 'missing', reasonCode: 'hits_open' });
@@ -81,7 +81,7 @@ describe('that a screening is clear', () => {
     expect((await approve(one)).status).toBe(200);
   });
 
-  it('is about the applicant as they are, and about nobody else', async () => {
+  it('concerns the applicant’s present data, and nobody else', async () => {
     const { body: draft } = await world.create({ purpose: 'account_opening', level: 'basic', applicant: { fullName: 'Ludmila Zorzetto', dateOfBirth: '1990-04-12' } });
     await screen(draft, { subject: { type: 'person', names: ['Somebody Else Entirely'] } });
     expect(await requirement(draft)).toMatchObject({ status: 'missing', reasonCode: 'screening_outdated' });
@@ -92,7 +92,7 @@ describe('that a screening is clear', () => {
   });
 });
 
-describe('a screening of less than the settings ask', () => {
+describe('a screening with less than the settings require', () => {
   it.each([
     ['of fewer lists', { lists: ['un-csnu'] }], ['by a higher threshold', { criteria: { threshold: 0.95 } }], ['without relatives and associates', { criteria: { includeRca: false } }], ['without former office holders', { criteria: { includeFormerPep: false } }],
   ])('%s establishes nothing', async (_, body) => {
@@ -120,7 +120,7 @@ describe('a screening of less than the settings ask', () => {
     expect((await approve(one)).status).toBe(200);
   });
 
-  it('takes no confirmed hit back, until somebody decides otherwise about the entity', async () => {
+  it('revokes no confirmed hit, until a person decides otherwise about the entity', async () => {
     const one = await application(ALIKE);
     const found = await screen(one, { criteria: { threshold: 0.6 } });
     await adjudicate(found, 'true_positive');
@@ -134,7 +134,7 @@ describe('a screening of less than the settings ask', () => {
 });
 
 describe('a confirmed hit', () => {
-  it('speaks against an approval, whatever the policy asks for, and is waived by nobody', async () => {
+  it('counts against an approval, whatever the policy requires, and cannot be waived', async () => {
     await world.setPolicy(world.other, { requiredChecks: { basic: [] } });
     const [key, analyst, officer] = [await world.other.key(['read', 'write']), await world.other.user('analyst'), await world.other.user('compliance_officer')];
     const one = await world.submitted({ applicant: { fullName: ALIKE, socialName: null } }, key);

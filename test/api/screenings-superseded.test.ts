@@ -5,7 +5,7 @@ import { LISTED, type Refusal, type Screening, startScreeningWorld } from './scr
 
 const world = await shared(startScreeningWorld());
 
-it('a screening says which newer one of its subject took its place, when it is read and in lists, and refuses verdicts', async () => {
+it('a screening names the newer one of its subject that supersedes it, when it is read and in lists, and refuses verdicts', async () => {
   const { body: first } = await world.screen({ subject: LISTED });
   const { body: other } = await world.screen({ subject: LISTED });
   expect([first.supersededById, other.supersededById]).toEqual([null, null]);

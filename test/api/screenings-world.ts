@@ -10,10 +10,10 @@ type Schemas = components['schemas'];
 export type Screening = Schemas['Screening'];
 export type Refusal = Schemas['Problem'];
 
-/** A person of the list of the United Nations, as the invented lists have him. */
+/** A person of the list of the United Nations, with the data of the invented lists. */
 export const LISTED = { type: 'person', names: ['Sergei Listado Petrov'], dateOfBirth: '1961-04-02' } as const;
 
-/** A service with somebody who screens names. */
+/** Starts a service with a user who screens names. */
 export async function startScreeningWorld(options: Options = {}) {
   const service = await startTestService(options);
   const sandboxed = await service.tenant();
@@ -22,11 +22,11 @@ export async function startScreeningWorld(options: Options = {}) {
   const screen = (body: object, as: Credential = key): Promise<Answer<Screening & Refusal>> => service.request('POST', '/v1/screenings', { as, body });
   return {
     ...service, sandboxed, key, analyst, test, screen,
-    /** Screens a person by name, and what else is said. */
+    /** Screens a person by name, with further members. */
     person: (name: string, more: object = {}, as?: Credential) => screen({ subject: { type: 'person', names: [name], ...more } }, as),
     get: (id: string, as: Credential = key): Promise<Answer<Screening & Refusal>> => service.request('GET', `/v1/screenings/${id}`, { as }),
     list: (query = '', as: Credential = key): Promise<Answer<{ items: Schemas['ScreeningSummary'][]; cursor: string | null } & Refusal>> => service.request('GET', `/v1/screenings?${query}`, { as }),
-    /** Makes these rows (key, name and what follows in the CSV of lists of one's own) the active version of a list. */
+    /** Makes these rows (key, name and the further columns of the CSV of own lists) the active version of a list. */
     async publish(listId: WatchListId, rows: readonly string[], environment: Environment = 'sandbox'): Promise<void> {
       const folder = await mkdtemp(join(tmpdir(), 'published-'));
       const main = join(folder, 'list.csv');

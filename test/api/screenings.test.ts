@@ -10,13 +10,13 @@ import { newCpf } from '../support/cpf.ts';
 import { shared } from '../support/service.ts';
 import { LISTED, type Screening, startScreeningWorld } from './screenings-world.ts';
 
-/** So many screenings are done at once. The pool has connections beside them on a machine of any size. */
+/** Number of simultaneous screenings. The pool has further connections beside them on a machine of any size. */
 const TURNS = Math.max(2, availableParallelism());
 const world = await shared(startScreeningWorld({ env: { DATABASE_POOL_SIZE: String(TURNS + 4) } }));
 const hitsOf = ({ hits }: Screening): [string, string][] => hits.map(({ listId, entity }): [string, string] => [listId, entity.name]);
 
 describe('a screening', () => {
-  it('finds somebody who is listed, and says why', async () => {
+  it('finds a listed person, and says why', async () => {
     const { status, headers, body } = await world.screen({ subject: { ...LISTED, countries: ['RU'] } });
     expect([status, headers.get('location')]).toEqual([201, `/v1/screenings/${body.id}`]);
     expect(body).toMatchObject({ environment: 'live', result: 'open_hits', hitCount: 2, openHitCount: 2, truncated: false, staleLists: [], applicationId: null, algorithmVersion: 'm3', profileVersion: 1, criteria: { threshold: 0.8, dobToleranceYears: 0, includeRca: true, includeFormerPep: true } });
@@ -32,33 +32,33 @@ describe('a screening', () => {
     expect((await world.person('Quintiliana Zorzetto')).body).toMatchObject({ result: 'clear', hits: [], hitCount: 0, openHitCount: 0 });
   });
 
-  it('has scores that are the sum of their features, and follow from what is kept, to 1e-9', async () => {
+  it('has scores that are the sum of their features, and follow from the stored data, to 1e-9', async () => {
     const names = ['Sergei Petrov Listado', 'Serguei Listado Petrow', 'Сергей Петров', 'Maria da Silva', 'Yousef Haddad', 'Anton Volkov'];
     for (const name of names) {
       const { body } = await world.screen({ subject: { type: 'person', names: [name], yearOfBirth: 1961, countries: ['RU'] }, lists: ['un-csnu', 'ofac-sdn', 'eu-fsf'], criteria: { threshold: 0.5 } });
       expect(body.hits.length, name).toBeGreaterThan(0);
       for (const { score, features } of body.hits) expect(features.reduce((sum, { contribution }) => sum + contribution, 0), name).toBeCloseTo(score, 9);
-      const kept = await world.database.database.transaction({ tenantId: world.acme.id }, (tx) => findScreening(tx, body.id));
-      if (kept === null || kept === 'erased') throw new Error('it is not kept');
-      for (const { score, judgement } of kept.hits) expect(Math.abs(finalScore(judgement) - score)).toBeLessThan(1e-9);
+      const stored = await world.database.database.transaction({ tenantId: world.acme.id }, (tx) => findScreening(tx, body.id));
+      if (stored === null || stored === 'erased') throw new Error('the screening is not stored');
+      for (const { score, judgement } of stored.hits) expect(Math.abs(finalScore(judgement) - score)).toBeLessThan(1e-9);
     }
   });
 
-  it('searches the lists that are named, with the threshold that is named', async () => {
-    const given = { subject: { type: 'organisation', names: ['Northern Imaginary Front'] }, lists: ['un-csnu'], criteria: { threshold: 0.99 } };
-    const { body } = await world.screen(given);
+  it('searches the requested lists, with the requested threshold', async () => {
+    const request = { subject: { type: 'organisation', names: ['Northern Imaginary Front'] }, lists: ['un-csnu'], criteria: { threshold: 0.99 } };
+    const { body } = await world.screen(request);
     expect([body.lists.map(({ listId }) => listId), body.criteria.threshold, hitsOf(body)]).toEqual([['un-csnu'], 0.99, [['un-csnu', 'Frente Imaginária do Norte']]]);
-    const { body: other } = await world.screen({ ...given, lists: ['un-csnu', 'eu-fsf'], subject: { type: 'person', names: ['Anton Volkov'] }, criteria: { threshold: 0.6 } });
+    const { body: other } = await world.screen({ ...request, lists: ['un-csnu', 'eu-fsf'], subject: { type: 'person', names: ['Anton Volkov'] }, criteria: { threshold: 0.6 } });
     expect(hitsOf(other)).toEqual([['eu-fsf', 'Anton Ausente Volkov']]);
   });
 
-  it('leaves relatives of exposed persons out when that is asked for', async () => {
+  it('omits relatives of exposed persons on request', async () => {
     const kovac = (criteria: object) => world.screen({ subject: { type: 'person', names: ['Marko Inventado Kovac'] }, lists: ['un-csnu', 'opensanctions'], criteria });
     expect((await kovac({})).body.hits.map(({ category }) => category)).toEqual(['rca']);
     expect((await kovac({ includeRca: false })).body.result).toBe('clear');
   });
 
-  it('knows a listed person by the visible digits of the CPF, and other people of that name by theirs', async () => {
+  it('identifies a listed person by the visible digits of the CPF, and other people of that name by theirs', async () => {
     const pep = (taxId: string) => world.person('Paulo Exposto Lima', { taxId }, world.test);
     expect((await pep('222.222.222-22')).body).toMatchObject({ result: 'open_hits', hits: [{ listId: 'cgu-pep', category: 'pep' }] });
     expect((await pep(newCpf())).body.result).toBe('clear');
@@ -88,7 +88,7 @@ describe('a screening', () => {
     expect((await world.list('limit=1', viewer)).body.items[0]).toMatchObject({ personalDataMasked: true, subject: { names: [] } });
   });
 
-  it('says that there is more when more than 200 entities are alike', async () => {
+  it('says that there are more if more than 200 entities are similar', async () => {
     await world.publish('uk-ofsi', Array.from({ length: 230 }, (_, index) => `${index},person,Joaquim Comum Duarte,,${1900 + (index % 100)},,,sanction,`));
     const { body } = await world.screen({ subject: { type: 'person', names: ['Joaquim Comum Duarte'] }, lists: ['un-csnu', 'uk-ofsi'] }, world.test);
     expect([body.hits.length, body.hitCount, body.truncated]).toEqual([200, 200, true]);
@@ -96,7 +96,7 @@ describe('a screening', () => {
 });
 
 describe('many screenings at once', () => {
-  it('take turns: those that wait keep no connection, and readiness waits for none of them', async () => {
+  it('are limited: waiting ones hold no connection, and readiness waits for none of them', async () => {
     const waiting = async (): Promise<number> => (await world.database.sql(`SELECT FROM pg_locks WHERE NOT granted AND relation = 'screening'::regclass AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`)).length;
     const statuses = await withClient(world.database.superuser, async (client) => {
       await client.query('BEGIN; LOCK TABLE screening');
@@ -134,7 +134,7 @@ describe('the list of screenings', () => {
 });
 
 describe('the watch lists', () => {
-  it('are told with their versions, their age and what the last version changed', async () => {
+  it('are shown with their versions, their age and the changes of the last version', async () => {
     await world.publish('cgu-cnep', ['1,organisation,Obras de Mentira S.A.,,,BR,,disqualified,', '2,organisation,Pontes de Papel Ltda,,,BR,,disqualified,']);
     const { body: { items } } = await world.request<{ items: { id: string }[] }>('GET', '/v1/screenings/lists', { as: world.test });
     expect(items[0]).toMatchObject({ id: 'un-csnu', mandatory: true, category: 'sanction', entryCount: 3, isStale: false });
@@ -142,7 +142,7 @@ describe('the watch lists', () => {
     expect(items).toHaveLength(12);
   });
 
-  it('are searched as soon as a new version is active, and a screening keeps the version that it is about', async () => {
+  it('are searched as soon as a new version is active, and a screening stores its version', async () => {
     const ghost = { subject: { type: 'organisation', names: ['Pontes de Vidro Ltda'] }, lists: ['un-csnu', 'cgu-cepim'] };
     const { body: before } = await world.screen(ghost, world.test);
     expect(before.result).toBe('clear');
@@ -154,7 +154,7 @@ describe('the watch lists', () => {
     expect((await world.screen(ghost, world.test)).body.hits[0]?.entity.remarks).toBe('second');
   });
 
-  it('are kept as an index beside the database, which the next start reads', async () => {
+  it('are stored as an index beside the database, which the next start reads', async () => {
     const folder = join(world.running.services.config.dataDir, 'indexes');
     await world.person('Quintiliana Zorzetto');
     await expect.poll(async () => (await readdir(folder)).filter((name) => name.startsWith('live-')).length).toBe(2);

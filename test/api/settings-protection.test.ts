@@ -20,8 +20,8 @@ const WEAKER = [
   ['what payloads show of persons', { fundsRecovery: { rawPayload: 'full' } }],
 ] as const;
 
-describe('who may change what', () => {
-  it('leaves the look of the tenant and sign-in to others than compliance officers, also as a part of a patch', async () => {
+describe('the permission to change settings', () => {
+  it('excludes compliance officers from the look of the tenant and sign-in, also as a part of a patch', async () => {
     const officer = await tenant.signedIn('compliance_officer');
     for (const json of [
       { branding: { displayName: 'Banco' } }, { security: { sessionHours: 8 } }, { retention: { rejectedYears: 6 }, security: { sessionHours: 8 } },
@@ -33,7 +33,7 @@ describe('who may change what', () => {
     expect((await tenant.get()).body).toMatchObject({ branding: { displayName: null }, retention: { rejectedYears: 7 } });
   });
 
-  it('is closed to test keys, whose reach ends at the sandbox', async () => {
+  it('excludes test keys, whose reach ends at the sandbox', async () => {
     await world.database.sql('UPDATE tenant SET sandbox_enabled = true WHERE id = $1', [tenant.id]);
     const test = await world.key(tenant.id, { environment: 'test' });
     expect(refused(await tenant.patch<Refusal>({ queues: [] }, apiKey(test.secret)))).toEqual([403, 'human_required']);
@@ -41,7 +41,7 @@ describe('who may change what', () => {
   });
 });
 
-describe('a patch that protects less', () => {
+describe('a patch that reduces protection', () => {
   it.each(WEAKER)('in %s is refused to machines, and to people without a second factor', async (_, json) => {
     expect((await tenant.patch(STRONGER)).status).toBe(200);
     const { secret } = await world.key(tenant.id);
@@ -55,25 +55,25 @@ describe('a patch that protects less', () => {
     expect((await tenant.get()).body.version).toBe(2);
   });
 
-  it('takes a code, which then speaks for five minutes', async () => {
+  it('requires a code, which then is valid for five minutes', async () => {
     await tenant.patch(STRONGER);
     const { headers, nextCode } = await tenant.withFactor('owner');
     expect(refused(await tenant.patch<Refusal>({ retention: { customerYears: 14 } }, headers))).toEqual([403, 'step_up_required']);
     const code = nextCode();
-    const given = { ...headers, 'X-TOTP-Code': code };
-    expect((await tenant.patch({ retention: { customerYears: 14 } }, given)).status).toBe(200);
+    const stepUp = { ...headers, 'X-TOTP-Code': code };
+    expect((await tenant.patch({ retention: { customerYears: 14 } }, stepUp)).status).toBe(200);
     expect((await tenant.patch({ retention: { customerYears: 13 } }, headers)).status).toBe(200);
     world.advance(5 * 60_000);
-    for (const late of [headers, given]) expect(refused(await tenant.patch<Refusal>({ retention: { customerYears: 12 } }, late))).toEqual([403, 'step_up_required']);
+    for (const late of [headers, stepUp]) expect(refused(await tenant.patch<Refusal>({ retention: { customerYears: 12 } }, late))).toEqual([403, 'step_up_required']);
   });
 
-  it('uses up no code for what is refused anyway', async () => {
+  it('uses up no code if it is refused anyway', async () => {
     const { headers, nextCode } = await tenant.withFactor('owner');
-    const given = { ...headers, 'X-TOTP-Code': nextCode() };
+    const stepUp = { ...headers, 'X-TOTP-Code': nextCode() };
     const weaker = { retention: { biometricDays: 200 } };
-    expect(refused(await refusal(world.api.PATCH('/v1/settings', { headers: { ...given, 'If-Match': '"9"' }, body: weaker })))).toEqual([412, 'version_conflict']);
-    expect(refused(await tenant.patch<Refusal>({ retention: { biometricDays: 200, auditYears: 1 } }, given))).toEqual([422, 'below_legal_minimum']);
-    expect((await tenant.patch(weaker, given)).status).toBe(200);
+    expect(refused(await refusal(world.api.PATCH('/v1/settings', { headers: { ...stepUp, 'If-Match': '"9"' }, body: weaker })))).toEqual([412, 'version_conflict']);
+    expect(refused(await tenant.patch<Refusal>({ retention: { biometricDays: 200, auditYears: 1 } }, stepUp))).toEqual([422, 'below_legal_minimum']);
+    expect((await tenant.patch(weaker, stepUp)).status).toBe(200);
   });
 
   it('is recorded with what it weakened, and its refusal too', async () => {

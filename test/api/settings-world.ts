@@ -15,10 +15,10 @@ export interface SettingsTenant {
   readonly id: string;
   readonly machine: Record<string, string>;
   signedIn(role: Role): Promise<Record<string, string>>;
-  /** Somebody with an authenticator; the code that it shows next. */
+  /** Creates a user with an authenticator, and returns a function with its next code. */
   withFactor(role: Role): Promise<{ headers: Record<string, string>; nextCode(): string }>;
   get<T = Settings>(query?: string, headers?: Record<string, string>): Promise<Answer<T>>;
-  /** Conditional on what is there now, unless the headers say otherwise. */
+  /** Patches the present version, unless the headers say otherwise. */
   patch<T = Settings>(json: object, headers?: Record<string, string>): Promise<Answer<T>>;
 }
 
@@ -41,7 +41,7 @@ export async function startSettingsWorld(): Promise<SettingsWorld> {
           const headers = await signedIn(role);
           const { body: { secret } } = await success(world.api.POST('/v1/auth/totp/enroll', { headers, body: { password: PASSWORD } }));
           await success(world.api.POST('/v1/auth/totp/confirm', { headers, body: { code: code(secret, world.now()) } }));
-          // What was shown at the enrolment speaks for five minutes, and no code works twice.
+          // The code of the enrolment is valid for five minutes, and no code works twice.
           world.advance(6 * 60_000);
           return {
             headers,

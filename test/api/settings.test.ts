@@ -28,7 +28,7 @@ describe('reading the settings', () => {
     expect([headers.get('etag'), body.version, body.retention]).toEqual(['"2"', 2, defaultSettings.retention]);
   });
 
-  it('refuses sections that are none', async () => {
+  it('refuses unknown sections', async () => {
     expect(refused(await tenant.get<Refusal>('?section=secrets'))).toEqual([400, 'invalid_parameter']);
   });
 
@@ -50,7 +50,7 @@ describe('changing the settings', () => {
     expect((await tenant.get()).body).toEqual(body);
   });
 
-  it('lets no staff of the platform act as the people of a tenant: true is refused, and what was stored before counts for nothing', async () => {
+  it('lets no staff of the platform act as the people of a tenant: true is refused, and a value that was stored before has no effect', async () => {
     const answer = await tenant.patch<Refusal>({ security: { allowPlatformImpersonation: true } });
     expect([...refused(answer), answer.body.errors?.map(({ pointer }) => pointer)]).toEqual([422, 'validation_failed', ['/security/allowPlatformImpersonation']]);
     await tenant.patch({ security: { allowPlatformImpersonation: false, sessionHours: 8 } });
@@ -59,7 +59,7 @@ describe('changing the settings', () => {
     expect((await tenant.patch({ security: { sessionHours: 7 } })).body.security).toMatchObject({ allowPlatformImpersonation: false, sessionHours: 7 });
   });
 
-  it('takes both media types', async () => {
+  it('accepts both media types', async () => {
     const { body } = await tenant.patch(ANOTHER_COLOUR, { ...tenant.machine, 'Content-Type': 'application/merge-patch+json' });
     expect(body.branding?.primaryColor).toBe('#7a1fa2');
   });
@@ -75,7 +75,7 @@ describe('changing the settings', () => {
     await success(patch({ 'If-Match': '*' }));
   });
 
-  it('lets one of several win that saw the same version, the first change of all included', async () => {
+  it('succeeds for one of several that saw the same version, including the first change of all', async () => {
     for (const version of [1, 2]) {
       const answers = await Promise.all(Array.from({ length: 5 }, (_, at) => world.api.PATCH('/v1/settings', {
         headers: { ...tenant.machine, 'If-Match': `"${version}"` }, body: { branding: { displayName: `Name ${at}` } },
@@ -85,7 +85,7 @@ describe('changing the settings', () => {
     expect((await tenant.get()).body.version).toBe(3);
   });
 
-  it('takes the one number of months of before for all three, and sends none of them astray that only comes back', async () => {
+  it('applies the former single number of months to all three, and ignores it if it is only sent back', async () => {
     const validity = async () => (await tenant.get()).body.decisionPolicy;
     expect((await tenant.patch({ decisionPolicy: { validityMonths: 18 } })).status).toBe(200);
     expect(await validity()).toMatchObject({ validityMonths: 18, validityByRisk: { low: 18, medium: 18, high: 18 } });
@@ -98,7 +98,7 @@ describe('changing the settings', () => {
     expect((await validity())?.validityByRisk).toEqual({ low: 48, medium: 24, high: 18 });
   });
 
-  it('keeps the number that a tenant had set before there were three', async () => {
+  it('preserves the number that a tenant had set before there were three', async () => {
     await tenant.patch({ decisionPolicy: { validityByRisk: { high: 6 } } });
     await world.database.sql(`UPDATE tenant_settings SET version = version + 1, document = '{"decisionPolicy": {"validityMonths": 30}}' WHERE tenant_id = $1`, [tenant.id]);
     expect((await tenant.get()).body.decisionPolicy).toMatchObject({ validityMonths: 30, validityByRisk: { low: 30, medium: 30, high: 30 } });
@@ -106,7 +106,7 @@ describe('changing the settings', () => {
     expect((await tenant.get()).body.decisionPolicy).toMatchObject({ validityMonths: 30, validityByRisk: { low: 30, medium: 30, high: 6 } });
   });
 
-  it('takes the one threshold of before for every alert line, raises what would be below it, and lets it fall again', async () => {
+  it('applies the former single threshold to every alert threshold, raises those below it, and lets it fall again', async () => {
     const lines = async () => {
       const { threshold, profile } = (await tenant.get()).body.screening!;
       return [threshold, ...Object.values(profile).flatMap(({ person, organisation }) => [person, organisation]).map(({ alert, review, strong }) => `${alert} ${review} ${strong}`)];
@@ -120,7 +120,7 @@ describe('changing the settings', () => {
     expect(await lines()).toEqual([0.75, '0.75 0.82 0.9', '0.75 0.8 0.88', '0.75 0.8 0.88', '0.75 0.8 0.88', '0.75 0.82 0.9', '0.75 0.8 0.88']);
   });
 
-  it('sets nothing by a threshold that only comes back, and refuses one that contradicts the lines or is above a line that was set', async () => {
+  it('ignores a threshold that is only sent back, and refuses one that contradicts the alert thresholds or exceeds a set one', async () => {
     await tenant.patch({ screening: { profile: { pep: { person: { alert: 0.78, review: 0.85 } } } } });
     const before = (await tenant.get()).body.screening!;
     expect((await tenant.patch({ screening: { ...before, staleBlocksApproval: false } })).body.screening).toEqual({ ...before, staleBlocksApproval: false });
@@ -135,7 +135,7 @@ describe('changing the settings', () => {
     expect((await tenant.get()).body).toMatchObject({ version: 5, screening: { threshold: 0.84 } });
   });
 
-  it('keeps the threshold that a tenant had set before there were lines', async () => {
+  it('preserves the threshold that a tenant had set before there were several', async () => {
     await tenant.patch({ screening: { profile: { sanctions: { person: { strong: 0.99 } } } } });
     await world.database.sql(`UPDATE tenant_settings SET version = version + 1, document = '{"screening": {"threshold": 0.86}}' WHERE tenant_id = $1`, [tenant.id]);
     expect((await tenant.get()).body.screening).toMatchObject({ threshold: 0.86, profile: { sanctions: { person: { alert: 0.86, review: 0.86, strong: 0.9 }, organisation: { alert: 0.86, review: 0.86, strong: 0.88 } } } });
@@ -167,7 +167,7 @@ describe('changing the settings', () => {
     expect(event?.text).not.toContain('maria');
   });
 
-  it('changes nothing and records nothing when it is refused', async () => {
+  it('changes nothing and records nothing if it is refused', async () => {
     expect((await tenant.patch({ branding: { displayName: 'Half' }, retention: { auditYears: 1 } })).status).toBe(422);
     expect((await tenant.get()).body).toMatchObject({ version: 1, branding: { displayName: null } });
     expect(await world.events(tenant.id)).toEqual([]);
@@ -213,7 +213,7 @@ describe('changing the settings', () => {
     expect(error?.message).toContain(norm);
   });
 
-  it('tells everything that is wrong at once', async () => {
+  it('names everything that is wrong at once', async () => {
     const { body } = await tenant.patch<Refusal>({
       branding: { primaryColor: '#ffff00' }, screening: { defaultLists: ['un-csnu', 'my-list'] }, retention: { customerYears: 1, auditYears: 2 },
     });
@@ -223,7 +223,7 @@ describe('changing the settings', () => {
     ]);
   });
 
-  it('tells it together with what breaks the schema', async () => {
+  it('names it together with breaches of the schema', async () => {
     const { status, body } = await tenant.patch<Refusal>({
       branding: { primaryColor: '#ffff00', surplus: 1 }, screening: { defaultLists: ['my-list', 'NOT A LIST'] }, retention: { customerYears: 1, auditYears: 'ten' },
     });
@@ -235,7 +235,7 @@ describe('changing the settings', () => {
     expect([strange.status, strange.body.code]).toEqual([422, 'validation_failed']);
   });
 
-  it('refuses lists that the platform does not carry and colours that cannot be read', async () => {
+  it('refuses lists that the platform does not have and colours that are illegible', async () => {
     expect(refused(await tenant.patch<Refusal>({ screening: { defaultLists: ['un-csnu', 'my-list'] } }))).toEqual([422, 'unknown_list']);
     expect(refused(await tenant.patch<Refusal>({ branding: { primaryColor: '#ffff00' } }))).toEqual([422, 'colour_contrast_too_low']);
   });
@@ -253,7 +253,7 @@ describe('changing the settings', () => {
   });
 });
 
-it('takes a picture of the tenant as its logo, and neither an identity card nor a picture of another tenant', async () => {
+it('accepts a picture of the tenant as its logo, and neither an identity card nor a picture of another tenant', async () => {
   const upload = async (owner: SettingsTenant, type: string): Promise<string> => {
     const id = await addApplication(world.database.database, owner.id, { environment: 'live' });
     const [row] = await world.database.sql<{ id: string }>(

@@ -18,7 +18,9 @@ async function stop(): Promise<void> {
   await service.stop();
 }
 
-/** With one connection to the database 25 requests may be at work, and 100 on their way in. */
+/**
+ * Starts a service; one connection to the database permits 25 requests in execution, and 100 that are being received.
+ */
 async function start(env: Readonly<Record<string, string>> = {}): Promise<void> {
   service = await startTestService({ env: { DATABASE_POOL_SIZE: '1', ...env } });
   as = await service.acme.key(['read', 'write']);
@@ -38,7 +40,7 @@ async function stall(path: string, head: readonly string[], beginning: string | 
 }
 
 const JSON_BODY = ['Content-Type: application/json', 'Content-Length: 5000'];
-/** A byte, or more than what costs nothing. */
+/** `stallShort` sends one byte, `stallLong` more than the first kilobyte, which costs nothing. */
 const stallShort = (_: unknown, i: number) => stall('/v1/applications', JSON_BODY, '{', OTHERS[i % 3]);
 const stallLong = (address: string) => stall('/v1/applications', JSON_BODY, `{${' '.repeat(1100)}`, address);
 
@@ -61,7 +63,7 @@ describe('clients that send slowly', () => {
     }
   });
 
-  it('do not keep complete requests from being admitted', async () => {
+  it('do not prevent complete requests from being admitted', async () => {
     await start();
     await Promise.all(Array.from({ length: 40 }, () => stallLong('127.0.0.1')));
     await until(/^http_requests_receiving 40$/m);
@@ -70,7 +72,7 @@ describe('clients that send slowly', () => {
     expect((await service.request('GET', '/metrics')).text).toMatch(/^http_requests_in_flight 0$/m);
   });
 
-  it('leave as much to other addresses as they take themselves', async () => {
+  it('leave as much to other addresses as they use themselves', async () => {
     await start();
     await Promise.all(Array.from({ length: 80 }, () => stallLong('127.0.0.2')));
     await until(/^http_requests_receiving 50$/m);
@@ -79,7 +81,7 @@ describe('clients that send slowly', () => {
     expect((await create()).status).toBe(201);
   });
 
-  it('are refused when their address has used its share, while requests without a body are still served', async () => {
+  it('are refused if their address has used its share, while requests without a body are still served', async () => {
     await start();
     await Promise.all(Array.from({ length: 50 }, () => stallLong('127.0.0.1')));
     await until(/^http_requests_receiving 50$/m);
@@ -91,7 +93,7 @@ describe('clients that send slowly', () => {
     expect((await create()).status).toBe(201);
   });
 
-  it('hold no more memory together than they may, and give it back', async () => {
+  it('hold no more memory in total than the limit, and release it', async () => {
     await start({ BODY_MEMORY_MIB: '2' });
     const { body: { id } } = await create();
     const path = `/v1/applications/${id}/documents`;
@@ -110,7 +112,7 @@ describe('clients that send slowly', () => {
     await until(/^http_request_body_bytes 0$/m);
   });
 
-  it('count towards the same memory with what is no file', async () => {
+  it('count towards the same memory with requests that are no file', async () => {
     await start({ BODY_MEMORY_MIB: '1' });
     const metadata = { applicant: { fullName: 'Maria da Silva' }, purpose: 'account_opening', metadata: { note: 'x'.repeat(400) } } as const;
     const stallWith = (bytes: number, address: string) => stall('/v1/applications', ['Content-Type: application/json', 'Content-Length: 160000'], ' '.repeat(bytes), address);
@@ -122,7 +124,7 @@ describe('clients that send slowly', () => {
   });
 });
 
-/** They share a service, because each waits longer than it works. */
+/** These tests share a service, because each waits longer than it works. */
 describe('a body that comes too slowly', () => {
   beforeAll(() => start({ SLOW_CLIENT_SECONDS: '1' }));
   afterAll(stop);
@@ -153,12 +155,12 @@ describe('a body that comes too slowly', () => {
     expect(parse(await answerTo(socket)).status).toBe(408);
   });
 
-  it.concurrent('does not keep its connection after it was refused', async ({ expect }) => {
+  it.concurrent('loses its connection after it was refused', async ({ expect }) => {
     const socket = await stall('/v1/nowhere', ['Content-Length: 5000'], '{');
     expect(parse(await answerTo(socket)).status).toBe(404);
   });
 
-  it.concurrent('is read when it makes progress', async ({ expect }) => {
+  it.concurrent('is read if it makes progress', async ({ expect }) => {
     const text = JSON.stringify(APPLICATION).padEnd(40_000);
     const socket = await stall('/v1/applications', ['Content-Type: application/json', `Content-Length: ${text.length}`, 'Connection: close'], '');
     const answer = answerTo(socket);

@@ -68,7 +68,7 @@ describe('the clock of a sandbox', () => {
     const sandbox = await create(expiring);
     expect(sandbox.headers.get('x-environment')).toBe('sandbox');
     expect(Math.abs(Date.parse(sandbox.body.createdAt) - now - 40 * DAY)).toBeLessThan(60_000);
-    // The key would be over by that clock.
+    // By the clock of the sandbox the key would have expired.
     const live = await create(await tenant.key(['read', 'write'], { pinEnvironment: true }));
     expect(Math.abs(Date.parse(live.body.createdAt) - now)).toBeLessThan(60_000);
     const [event] = await service.database.sql<{ occurred_at: Date }>(
@@ -92,7 +92,7 @@ describe('the quota of a tenant', () => {
     expect((await list(two)).status).toBe(200);
   });
 
-  it('is not used up by what the quota of one credential refuses', async () => {
+  it('is not used up by requests that the quota of one credential refuses', async () => {
     const narrow = await startTestService({ env: { RATE_LIMIT_REQUESTS: '2' } });
     const tenant = await narrow.tenant();
     await narrow.database.sql(`UPDATE tenant SET quotas = '{"ratePerMinute": 3}' WHERE id = $1`, [tenant.id]);
@@ -116,7 +116,7 @@ describe('a suspended tenant', () => {
     invitation = tokenIn(await awaitMail(service.running.services, invited));
     await set(tenant, 'sandbox_enabled = true');
     for (const [, of] of credentials) expect((await list(await of(tenant))).status).toBe(200);
-    // Another process has done it, so that only time tells this one.
+    // Another process has changed the row, so this one learns of it only through time.
     await service.database.sql(`UPDATE tenant SET status = 'suspended' WHERE id = $1`, [tenant.id]);
     service.advance(CACHED);
   });

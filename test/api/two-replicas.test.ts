@@ -6,9 +6,11 @@ import { refusal, refused, success } from '../support/api.ts';
 import { startTestService, type Answer, type Credential, type Replica, type Tenant, type TestService } from '../support/service.ts';
 
 let service: TestService;
-/** Hears what is announced. */
+/** Replica that receives the announcements. */
 let replica: Replica;
-/** Hears nothing and believes that it hears everything, as in the moment between a change and its message. */
+/**
+ * Replica that receives nothing and believes that it is up to date, as in the moment between a change and its message.
+ */
 let late: Replica;
 
 const hearsNothing = (database: Database): Database => ({ ...database, listen: () => ({ isCurrent: () => true, stop: async () => {} }) });
@@ -24,14 +26,14 @@ afterAll(async () => {
 
 const create = ({ api }: Replica, as: Credential, headers: Credential = {}) =>
   api.POST('/v1/applications', { headers: { ...as, ...headers }, body: { purpose: 'account_opening', applicant: { fullName: 'Ana Souza' } } });
-const turn = (as: Credential, way: 'enable' | 'disable') => success(service.api.POST(`/v1/sandbox/${way}`, { headers: as }));
+const switchSandbox = (as: Credential, way: 'enable' | 'disable') => success(service.api.POST(`/v1/sandbox/${way}`, { headers: as }));
 
 describe('a switch that was turned at one replica', () => {
-  it('decides the environment of the next call at every other, whatever that one remembers', async () => {
+  it('decides the environment of the next call at every other, whatever that one has cached', async () => {
     const tenant = await service.tenant();
     const [admin, writer] = [await tenant.key(['admin']), await tenant.key(['write', 'read'])];
     for (const [way, environment] of [['enable', 'sandbox'], ['disable', 'live'], ['enable', 'sandbox'], ['disable', 'live']] as const) {
-      await turn(admin, way);
+      await switchSandbox(admin, way);
       for (const one of [replica, late]) {
         const made = await success(create(one, writer));
         expect([made.body.environment, made.headers.get('x-environment')]).toEqual([environment, environment]);
@@ -44,23 +46,23 @@ describe('a switch that was turned at one replica', () => {
   it('opens and closes the records of the sandbox there', async () => {
     const tenant = await service.tenant();
     const [admin, writer] = [await tenant.key(['admin']), await tenant.key(['write', 'read'])];
-    await turn(admin, 'enable');
+    await switchSandbox(admin, 'enable');
     const id = await newApplication(service, tenant, writer);
     const change = () => late.request('PATCH', `/v1/applications/${id}`, { as: writer, headers: { 'Content-Type': 'application/merge-patch+json' }, body: JSON.stringify({ purpose: 'other' }) });
     expect((await change()).status).toBe(200);
-    await turn(admin, 'disable');
+    await switchSandbox(admin, 'disable');
     const closed = await change();
     expect([closed.status, closed.body.code]).toEqual([403, 'sandbox_disabled']);
-    await turn(admin, 'enable');
+    await switchSandbox(admin, 'enable');
     expect((await change()).status).toBe(200);
   });
 
-  it('leaves one record, one answer and one event of a call that it made run again', async () => {
+  it('leaves one record, one answer and one event of a call that it caused to run again', async () => {
     const tenant = await service.tenant();
     const [admin, writer] = [await tenant.key(['admin']), await tenant.key(['write', 'read'])];
     const headers = { 'Idempotency-Key': 'over-the-switch' };
     await success(late.api.GET('/v1/applications', { headers: writer }));
-    await turn(admin, 'enable');
+    await switchSandbox(admin, 'enable');
     const [first, again] = [await success(create(late, writer, headers)), await success(create(replica, writer, headers))];
     expect([first.body.environment, again.headers.get('idempotent-replayed'), again.text]).toEqual(['sandbox', 'true', first.text]);
     expect((await tenant.audit()).filter(({ action }) => action === 'application.created')).toHaveLength(1);
@@ -71,7 +73,7 @@ describe('a switch that was turned at one replica', () => {
     const [admin, writer] = [await tenant.key(['admin']), await tenant.key(['write', 'read'])];
     let turning = true;
     const turner = (async () => {
-      for (let count = 0; turning; count += 1) await turn(admin, count % 2 === 0 ? 'enable' : 'disable');
+      for (let count = 0; turning; count += 1) await switchSandbox(admin, count % 2 === 0 ? 'enable' : 'disable');
     })();
     const made = (await Promise.all(Array.from({ length: 12 }, (_, index) => create(index % 2 === 0 ? late : replica, writer))))
       .flatMap(({ data, response }) => (data === undefined ? [] : [{ body: data, headers: response.headers }]));
@@ -85,10 +87,10 @@ describe('a switch that was turned at one replica', () => {
 });
 
 describe('the clock of a sandbox that was advanced at one replica', () => {
-  it('is what the next call goes by at every other', async () => {
+  it('applies to the next call at every other', async () => {
     const tenant = await service.tenant();
     const [admin, writer] = [await tenant.key(['admin']), await tenant.key(['write', 'read'])];
-    await turn(admin, 'enable');
+    await switchSandbox(admin, 'enable');
     for (const one of [replica, late]) {
       const before = await success(create(one, writer));
       await success(service.api.POST('/v1/sandbox/simulations', { headers: admin, body: { type: 'advance_clock', parameters: { seconds: 86_400 } } }));
@@ -121,7 +123,7 @@ describe('a tenant that was suspended or went live at one replica', () => {
 
 type Change = readonly [what: string, credential: (tenant: Tenant) => Promise<Credential>, change: string, status: number, code: string];
 
-/** What one replica, a job or an operator commits; `$1` is the tenant. */
+/** Changes that a replica, a job or an operator commits; `$1` is the tenant. */
 const CHANGES: readonly Change[] = [
   ['a key that was revoked', (tenant) => tenant.key(['read']), `UPDATE api_key SET status = 'revoked', revoked_at = now() WHERE tenant_id = $1`, 401, 'api_key_revoked'],
   ['a token of a client that was revoked', (tenant) => tenant.client(['read']), `UPDATE api_key SET status = 'revoked', revoked_at = now() WHERE tenant_id = $1`, 401, 'token_revoked'],
@@ -135,7 +137,9 @@ const CHANGES: readonly Change[] = [
   ['a tenant that was closed', (tenant) => tenant.key(['read']), `UPDATE tenant SET status = 'closed' WHERE id = $1`, 403, 'tenant_suspended'],
 ];
 
-/** Every change of the list, each of a tenant of its own, and what the replica answers a second later. */
+/**
+ * Makes every change of the list, each in a tenant of its own, and returns the answers of the replica a second later.
+ */
 async function aSecondLater(at: Replica, meanwhile: () => Promise<unknown> = async () => {}): Promise<[string, number, string][]> {
   const prepared = await Promise.all(CHANGES.map(async ([what, credential, change]) => {
     const tenant = await service.tenant();
@@ -155,16 +159,16 @@ async function aSecondLater(at: Replica, meanwhile: () => Promise<unknown> = asy
 
 const expected = CHANGES.map(([what, , , status, code]) => [what, status, code]);
 
-describe('what was taken away elsewhere', () => {
+describe('a right that was revoked elsewhere', () => {
   it('is refused everywhere within a second', async () => expect(await aSecondLater(replica)).toEqual(expected));
 
-  it('is refused within a second also where the connection that hears of it was just lost', async () => {
+  it('is refused within a second also if the connection that hears of it was just lost', async () => {
     const cut = () => service.database.sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'compliance-onboarding changes'`);
     expect(await aSecondLater(replica, cut)).toEqual(expected);
   });
 
-  it('is refused within a second also where messages are swallowed on their way', async () => {
-    // Its pulse is lost like everything else, so it knows that it hears nothing.
+  it('is refused within a second also if messages are lost on their way', async () => {
+    // The pulse of the replica is lost like everything else, so the replica knows that it receives nothing.
     const deaf = await service.replica({ through: (database) => ({ ...database, listen: () => ({ isCurrent: () => false, stop: async () => {} }) }) });
     try {
       expect(await aSecondLater(deaf)).toEqual(expected);
@@ -174,8 +178,8 @@ describe('what was taken away elsewhere', () => {
   });
 });
 
-describe('what the tables announce', () => {
-  it('are ids and nothing else', async () => {
+describe('announcements of the tables', () => {
+  it('contain ids and nothing else', async () => {
     const messages: string[] = [];
     let opened = false;
     const listener = service.database.database.listen({ onChange: (message) => void messages.push(message), onGap: () => void (opened = true) });
@@ -193,7 +197,7 @@ describe('what the tables announce', () => {
     }
   });
 
-  it('are not the uses of keys and sessions, which nobody remembers and which happen all the time', async () => {
+  it('omit the uses of keys and sessions, which no replica caches and which happen all the time', async () => {
     const tenant = await service.tenant();
     const { as, sessionId } = await tenant.person('owner');
     const key = await tenant.key(['read']);

@@ -28,7 +28,7 @@ describe('An address that there is not', () => {
     }
   });
 
-  it('answers with a problem document whoever sends something, whatever they accept', async () => {
+  it('answers every request with a body with a problem document, whatever it accepts', async () => {
     expect(await ask('/nowhere', BROWSER, 'POST')).toMatchObject({ status: 404, type: 'application/problem+json' });
   });
 
@@ -44,7 +44,7 @@ describe('An address that a browser cannot read', () => {
     expect(text).toContain('It takes POST.');
   });
 
-  it('says that it is not valid when its escapes are none', async () => {
+  it('says that it is not valid if its escapes are malformed', async () => {
     expect(await ask('/problems/%ff', BROWSER)).toMatchObject({ status: 400, type: 'text/html' });
     expect(await ask('/problems/%ff', '*/*')).toMatchObject({ status: 400, type: 'application/problem+json' });
   });

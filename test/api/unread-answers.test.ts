@@ -1,4 +1,4 @@
-/** Clients that ask and do not listen. Their answers are theirs to take, and nobody else's to wait for. */
+/** Clients that send requests and do not read the answers. No other client may wait for these answers. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
@@ -7,7 +7,7 @@ import { newApplication, newDocument } from '../operations/records.ts';
 import { useService } from '../support/service.ts';
 
 let sockets: Socket[] = [];
-/** With one connection to the database 25 requests may be at work. */
+/** Service with one connection to the database, which permits 25 requests in execution. */
 const service = await useService({ env: { DATABASE_POOL_SIZE: '1', SLOW_CLIENT_SECONDS: '3' } });
 const as = await service.acme.key(['read', 'write']);
 afterEach(async () => {
@@ -47,13 +47,13 @@ describe('an answer that nobody reads', () => {
     expect((await service.request('GET', '/problems')).status).toBe(200);
   });
 
-  it.each(['/openapi.json', '/problems', '/v1/applications', '/v1/applications/unknown'])('takes none, from hundreds of connections either: %s', async (path) => {
+  it.each(['/openapi.json', '/problems', '/v1/applications', '/v1/applications/unknown'])('uses up none, from hundreds of connections either: %s', async (path) => {
     await Promise.all(Array.from({ length: 255 }, () => deaf(get(path).repeat(8))));
     await setTimeout(200);
     await expectNobodyElseToNotice();
   });
 
-  it('ends with its connection, and so does what was sent ahead behind it', async () => {
+  it('ends with its connection, together with the requests that were sent behind it', async () => {
     const before = await value('http_connections_closed_total\\{reason="unread_answer"\\}');
     const socket = await deaf(get('/openapi.json').repeat(300));
     await expect.poll(() => value('http_held_bytes')).toBeGreaterThan(4096 * 10);
@@ -62,7 +62,7 @@ describe('an answer that nobody reads', () => {
     await new Promise((closed) => socket.resume().once('close', closed));
   });
 
-  it('ends also when it is taken one byte, or a little, at a time', async () => {
+  it('ends also if it is read one byte, or a little, at a time', async () => {
     const before = await value('http_connections_closed_total\\{reason="unread_answer"\\}');
     const sips = await Promise.all([1, 100].map(async (bytes) => {
       const socket = await deaf(get('/openapi.json').repeat(300));
@@ -72,7 +72,7 @@ describe('an answer that nobody reads', () => {
     for (const sip of sips) clearInterval(sip);
   });
 
-  it('may be taken slowly, as long as it is taken', async () => {
+  it('may be read slowly, as long as it is read', async () => {
     const socket = await deaf(get('/openapi.json', 'Connection: close'));
     let received = 0;
     const sip = setInterval(() => { received += (socket.read(Math.min(socket.readableLength, 40_000)) as Buffer | null)?.length ?? 0; }, 50);
@@ -84,7 +84,7 @@ describe('an answer that nobody reads', () => {
 });
 
 describe('requests on one connection', () => {
-  it('are at work one after the other, in their order', async () => {
+  it('are executed one after the other, in their order', async () => {
     const ids = Array.from({ length: 300 }, (_, i) => `0197f2d1-77aa-7c11-8e21-000000000${String(i).padStart(3, '0')}`);
     const { hostname, port } = new URL(service.url);
     const socket = connect({ host: hostname, port: Number(port) });
@@ -114,7 +114,7 @@ describe('requests on one connection', () => {
 });
 
 describe('a download that nobody reads', () => {
-  it('keeps no place and no file open for long', async () => {
+  it('holds no slot and no file open for long', async () => {
     const applicationId = await newApplication(service, service.acme);
     const id = await newDocument(service, service.acme, applicationId);
     await Promise.all(Array.from({ length: 60 }, () => deaf(get(`/v1/applications/${applicationId}/documents/${id}/content`).repeat(50))));

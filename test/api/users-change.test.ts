@@ -9,7 +9,7 @@ const world = await shared(startUsersWorld());
 
 
 describe('getting a user', () => {
-  it('tells who they are, with the version as the entity tag', async () => {
+  it('shows the user, with the version as the entity tag', async () => {
     const team = await world.tenant();
     const { user, tokens } = await team.member('auditor');
     const answer = await success(team.get(user.id));
@@ -21,7 +21,7 @@ describe('getting a user', () => {
     expect(tokens.user.id).toBe(user.id);
   });
 
-  it('is allowed to everybody for themselves, and to the roles that know their colleagues', async () => {
+  it('is allowed to everybody for themselves, and to the roles that see their colleagues', async () => {
     const team = await world.tenant();
     const viewer = await team.person('viewer');
     const developer = await team.person('developer');
@@ -59,7 +59,7 @@ describe('changing a user', () => {
     expect(await team.eventsAbout(id)).toHaveLength(2);
   });
 
-  it('keeps names out of the audit log', async () => {
+  it('omits names from the audit log', async () => {
     const team = await world.tenant();
     const { id } = await team.person('analyst');
     await success(team.patch(id, { name: 'Very Secret Name' }));
@@ -87,7 +87,7 @@ describe('changing a user', () => {
     expect((await success(other.get(user.id))).body.name).toBe('Bruno Lima');
   });
 
-  it('is refused when the user has changed since', async () => {
+  it('is refused if the user has changed since', async () => {
     const team = await world.tenant();
     const { id } = await team.person('analyst');
     await success(team.patch(id, { role: 'viewer' }, team.owner.as, { 'If-Match': '"1"' }));
@@ -107,7 +107,7 @@ describe('changing a user', () => {
 });
 
 describe('a test key', () => {
-  it('may know people and changes nothing about them, whatever its scopes', async () => {
+  it('may see people and changes nothing about them, whatever its scopes', async () => {
     const team = await world.tenant();
     const { id } = await team.person('analyst');
     const { body: invited } = await success(team.invite({ email: newEmail(), role: 'viewer' }), 201);
@@ -156,7 +156,7 @@ describe('owners', () => {
     for (const body of [{ role: 'viewer' }, { status: 'deactivated' }] as const) {
       const team = await world.tenant();
       const second = await team.person('owner');
-      // Who is not there cannot lead: neither invited nor locked nor deactivated owners count.
+      // Invited, locked and deactivated owners do not count, because they cannot act.
       await success(team.invite({ email: newEmail(), role: 'owner' }), 201);
       for (const status of ['locked', 'deactivated']) {
         await world.service.database.sql('UPDATE membership SET status = $1 WHERE user_id = $2', [status, (await team.person('owner')).id]);

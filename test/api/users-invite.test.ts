@@ -13,7 +13,7 @@ const domains = (tenantId: string, allowedEmailDomains: string[]) => world.servi
   `INSERT INTO tenant_settings (tenant_id, document) VALUES ($1, $2)`, [tenantId, { security: { allowedEmailDomains } }]);
 
 describe('inviting', () => {
-  it('answers 201 with the user to be, and sends a mail whose link makes them one', async () => {
+  it('answers 201 with the future user, and sends a mail whose link completes the account', async () => {
     const team = await world.tenant();
     const email = newEmail();
     const answer = await success(team.invite({ email, role: 'compliance_officer', name: 'Bruno Lima' }), 201);
@@ -47,7 +47,7 @@ describe('inviting', () => {
     await success(team.invite({ email: newEmail(), role: 'owner' }), 201);
   });
 
-  it('again sends a new link, and the old one dies', async () => {
+  it('again sends a new link, and invalidates the old one', async () => {
     const team = await world.tenant();
     const email = newEmail();
     const first = await success(team.invite({ email, role: 'analyst', name: 'Bruno' }), 201);
@@ -85,7 +85,7 @@ describe('inviting', () => {
     expect(refused(await refusal(team.invite({ email, role: 'viewer' }, team.owner.as, key)))).toEqual([422, 'idempotency_key_reused']);
   });
 
-  it('names who is a member already, whatever the case of the address', async () => {
+  it('names an existing member, whatever the case of the address', async () => {
     const team = await world.tenant();
     const { user } = await team.member('analyst');
     const answer = await refusal(team.invite({ email: user.email.toUpperCase(), role: 'viewer' }));
@@ -93,7 +93,7 @@ describe('inviting', () => {
     expect(refused(await refusal(team.invite({ email: team.owner.email, role: 'owner' })))).toEqual([409, 'user_exists']);
   });
 
-  it('brings a deactivated user back under the same id', async () => {
+  it('restores a deactivated user under the same id', async () => {
     const team = await world.tenant();
     const { user } = await team.member('analyst');
     await success(team.patch(user.id, { status: 'deactivated' }));
@@ -104,7 +104,7 @@ describe('inviting', () => {
     expect(await team.eventsAbout(user.id)).toEqual(['user.invited', 'user.deactivated', 'user.reactivated', 'user.invited']);
   });
 
-  it('asks a person known elsewhere for the password that they have', async () => {
+  it('requires the existing password of a person known elsewhere', async () => {
     const [team, other] = [await world.tenant(), await world.tenant()];
     const email = newEmail();
     const { user } = await team.member('analyst', email);
@@ -117,7 +117,7 @@ describe('inviting', () => {
     expect((await success(team.get(user.id))).body).toMatchObject({ status: 'active', role: 'analyst' });
   });
 
-  it('does not tell whether somebody is known elsewhere, neither by how the address is written nor by an id that has a date', async () => {
+  it('does not reveal whether a person is known elsewhere, neither by the form of the address nor by an id with a date', async () => {
     const [team, other] = [await world.tenant(), await world.tenant()];
     const [known, unknown] = [newEmail(), newEmail()];
     await team.member('analyst', known);
@@ -125,14 +125,14 @@ describe('inviting', () => {
       const { status, body } = await success(other.invite({ email: email.toUpperCase(), role: 'viewer' }), 201);
       const { id, email: shown, createdAt, updatedAt, invitation, ...rest } = body;
       expect(shown).toBe(email);
-      // RFC 9562: only versions 1, 6 and 7 carry the time of their making.
+      // RFC 9562: only versions 1, 6 and 7 carry the time of their creation.
       expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4/);
       return { answer: status, ...rest };
     }));
     expect(seen[0]).toEqual(seen[1]);
   });
 
-  it('is bound to the domains that the settings allow', async () => {
+  it('is limited to the domains that the settings allow', async () => {
     const team = await world.tenant();
     await domains(team.id, ['bank.example', 'example.com']);
     const answer = await refusal(team.invite({ email: 'mallory@evil.example', role: 'viewer' }));
@@ -187,7 +187,7 @@ describe('mail that an invitation causes', () => {
     return [status, code, errors?.[0]?.pointer];
   };
 
-  it('is bounded for one mailbox, whoever invites it, however it is written and whatever is revoked meanwhile', async () => {
+  it('is limited for one mailbox, whoever invites it, however it is written and whatever is revoked meanwhile', async () => {
     const teams = [await world.tenant(), await world.tenant(), await world.tenant()];
     const spellings = ['victim.one@example.com', 'VICTIMONE@example.com', 'victim.one+a@example.com', 'v.i.c.t.i.m.one@EXAMPLE.com', 'victimone+b+c@example.com'];
     for (const [index, email] of spellings.entries()) {
@@ -203,7 +203,7 @@ describe('mail that an invitation causes', () => {
     await success(team.invite({ email: spellings[0]!, role: 'viewer' }), 201);
   });
 
-  it('is bounded when many invitations of one mailbox come at once', async () => {
+  it('is limited if many invitations of one mailbox arrive at once', async () => {
     const teams = await Promise.all(Array.from({ length: 8 }, () => world.tenant()));
     const answers = await Promise.all(teams.map((team) => outcome(team.invite({ email: 'at-once@example.com', role: 'viewer' }))));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
@@ -212,7 +212,7 @@ describe('mail that an invitation causes', () => {
     expect(refusals.map(({ status }) => status)).toEqual([429, 429, 429]);
   });
 
-  it('is bounded for a caller and for a tenant, which invitations that failed do not count for', async () => {
+  it('is limited for a caller and for a tenant, not counting failed invitations', async () => {
     const team = await world.tenant();
     await seats(team.id, 40);
     const used = (what: string) => world.service.database.sql(`UPDATE mail_quota SET used = used + 50 WHERE used >= $1`, [what]);
@@ -235,7 +235,7 @@ describe('mail that an invitation causes', () => {
     expect(await database.sql('SELECT FROM mail_quota')).toEqual([]);
   });
 
-  it('makes no link of a name that somebody chose, also of one from before the rules', async () => {
+  it('turns no name into a link, including one from before the rules', async () => {
     const team = await world.tenant();
     const { database, running } = world.service;
     await database.sql('UPDATE tenant SET name = $1 WHERE id = $2', ['Win at https://evil.com\u202e!', team.id]);
@@ -268,7 +268,7 @@ describe('revoking an invitation', () => {
     expect(await team.eventsAbout(user.id)).toEqual(['user.invited', 'user.invitation_revoked', 'user.invited']);
   });
 
-  it('is refused once the invitation was used, to strangers, and of owners to who is none', async () => {
+  it('is refused once the invitation was used, to strangers, and for owners to callers who are none', async () => {
     const [team, other] = [await world.tenant(), await world.tenant()];
     const email = newEmail();
     const { body: user } = await success(team.invite({ email, role: 'viewer' }), 201);
@@ -282,7 +282,7 @@ describe('revoking an invitation', () => {
     expect((await revoke(owner.invitation?.id, await team.user('owner'))).status).toBe(204);
   });
 
-  it('keeps an administrator from taking an owner’s place by inviting anew', async () => {
+  it('prevents an administrator from replacing an owner by inviting anew', async () => {
     const team = await world.tenant();
     const email = newEmail();
     await success(team.invite({ email, role: 'owner' }), 201);

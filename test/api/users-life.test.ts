@@ -9,7 +9,7 @@ const seats = (tenantId: string, users: number) => world.service.database.sql(`U
 const me = (as: Record<string, string>) => world.service.request('GET', '/v1/auth/me', { as });
 
 describe('deactivating', () => {
-  it('ends every session at once, whatever its tokens are good for', async () => {
+  it('ends every session at once, whatever the validity of its tokens', async () => {
     const team = await world.tenant();
     const { user, as, tokens } = await team.member('analyst');
     expect((await me(as)).status).toBe(200);
@@ -23,7 +23,7 @@ describe('deactivating', () => {
     expect(await team.eventsAbout(user.id)).toHaveLength(2);
   });
 
-  it('keeps the name, and what the person did under it', async () => {
+  it('preserves the name, and what the person did under it', async () => {
     const team = await world.tenant();
     const { user } = await team.member('analyst');
     await success(team.patch(user.id, { status: 'deactivated' }));
@@ -34,13 +34,13 @@ describe('deactivating', () => {
     const [team, other] = [await world.tenant(), await world.tenant()];
     const email = newEmail();
     const here = await team.member('analyst', email);
-    const there = await other.member('analyst', email);
+    const elsewhere = await other.member('analyst', email);
     await success(team.patch(here.user.id, { status: 'deactivated' }));
-    expect((await me(there.as)).status).toBe(200);
-    expect((await success(other.get(there.user.id))).body.status).toBe('active');
+    expect((await me(elsewhere.as)).status).toBe(200);
+    expect((await success(other.get(elsewhere.user.id))).body.status).toBe('active');
   });
 
-  it('revokes the invitation of who has not come yet', async () => {
+  it('revokes the invitation of a user who has not accepted yet', async () => {
     const team = await world.tenant();
     const email = newEmail();
     const { body: user } = await success(team.invite({ email, role: 'analyst' }), 201);
@@ -59,7 +59,7 @@ describe('reactivating', () => {
     expect(await team.eventsAbout(user.id)).toEqual(['user.invited', 'user.deactivated', 'user.reactivated']);
   });
 
-  it('takes a free seat, which deactivating gives', async () => {
+  it('takes a free seat, which deactivating releases', async () => {
     const team = await world.tenant();
     const [{ user }, { user: second }] = [await team.member(), await team.member()];
     await success(team.patch(user.id, { status: 'deactivated' }));
@@ -69,7 +69,7 @@ describe('reactivating', () => {
     await success(team.patch(user.id, { status: 'active' }));
   });
 
-  it('of two at once for the last seat happens to one', async () => {
+  it('of two at once for the last seat succeeds for one', async () => {
     const team = await world.tenant();
     const people = [await team.member(), await team.member()];
     for (const { user } of people) await success(team.patch(user.id, { status: 'deactivated' }));
@@ -114,7 +114,7 @@ describe('unlocking', () => {
     expect(refused(await refusal(team.patch(owner.id, { unlock: true }, key)))).toEqual([403, 'role_above_own']);
   });
 
-  it('cannot be asked for together with deactivating', async () => {
+  it('cannot be requested together with deactivating', async () => {
     const team = await world.tenant();
     const { id } = await team.person('analyst');
     expect(refused(await refusal(team.patch(id, { unlock: true, status: 'deactivated' })))).toEqual([409, 'invalid_state_transition']);

@@ -4,7 +4,7 @@ import { shared, type Answer } from '../support/service.ts';
 import { startUsersWorld, type Team, type User, type UserFilters, type UserList } from './users-world.ts';
 
 let team: Team;
-/** By name, in the order in which they came. */
+/** Users by name, in the order of their creation. */
 const people: User[] = [];
 
 const world = await shared(startUsersWorld());
@@ -68,7 +68,7 @@ describe('the list of users', () => {
     expect((await names({ sort: 'lastLoginAt' })).slice(3)).toEqual(['bruno LIMA', 'Ana Lima']);
   });
 
-  /** Who is listed on all pages, one page after the other. */
+  /** Returns the listed users of all pages, one page after the other. */
   async function pagesOf(sort: 'name' | '-name' | 'lastLoginAt' | '-lastLoginAt' | 'createdAt' | '-createdAt', limit: number): Promise<string[]> {
     const paged: string[] = [];
     let cursor: string | undefined;
@@ -81,7 +81,7 @@ describe('the list of users', () => {
     return paged;
   }
 
-  it.each(['name', '-name', 'lastLoginAt', '-lastLoginAt', 'createdAt', '-createdAt'] as const)('comes in pages by %s that miss and repeat nobody', async (sort) => {
+  it.each(['name', '-name', 'lastLoginAt', '-lastLoginAt', 'createdAt', '-createdAt'] as const)('is paginated by %s without loss or repetition', async (sort) => {
     const whole = (await success(team.list({ sort }))).body.items.map(({ id }) => id);
     expect(await pagesOf(sort, 2)).toEqual(whole);
   });
@@ -96,7 +96,7 @@ describe('the list of users', () => {
     expect(refused(await refusal(team.list({ limit: 1, sort: 'name', cursor: forged })))).toEqual([400, 'invalid_cursor']);
   });
 
-  it('holds names of the longest kind in its cursors', async () => {
+  it('accepts the longest names in its cursors', async () => {
     const [long, longer] = [await team.person('viewer'), await team.person('viewer')];
     await success(team.patch(long.id, { name: '😀'.repeat(120) }));
     await success(team.patch(longer.id, { name: '"\\'.repeat(60) }));

@@ -17,7 +17,7 @@ const sessionsOf = (id: string, as: Record<string, string>, query = '') =>
 const end = (id: string, as: Record<string, string>, query = '') => world.service.request('DELETE', `/v1/users/${id}/sessions${query}`, { as });
 
 describe('the sessions of a user', () => {
-  it('are the open ones, newest first, and name the one that asks', async () => {
+  it('are the open ones, newest first, and name the session of the caller', async () => {
     const team = await world.tenant();
     const { user, as } = await team.member('viewer');
     world.service.advance(1000);
@@ -82,9 +82,9 @@ describe('the sessions of a user', () => {
     const [team, other] = [await world.tenant(), await world.tenant()];
     const email = newEmail();
     const here = await team.member('viewer', email);
-    const there = await other.member('viewer', email);
+    const elsewhere = await other.member('viewer', email);
     await end(here.user.id, team.owner.as);
-    expect([(await me(here.as)).status, (await me(there.as)).status]).toEqual([401, 200]);
+    expect([(await me(here.as)).status, (await me(elsewhere.as)).status]).toEqual([401, 200]);
   });
 });
 
@@ -93,7 +93,7 @@ describe('resetting a second factor', () => {
   const reset = (id: string, as: Record<string, string>, body: object = REASON, headers = {}): Promise<Answer<Schemas['User']>> =>
     world.service.request('POST', `/v1/users/${id}/reset-mfa`, { as, body, headers });
 
-  it('removes it, ends every session and tells the person', async () => {
+  it('removes it, ends every session and notifies the person', async () => {
     const team = await world.tenant();
     const owner = await team.user('owner', { secondFactor: true });
     const analyst = await team.person('analyst', { secondFactor: true });
@@ -121,7 +121,7 @@ describe('resetting a second factor', () => {
     expect((await reset(analyst.id, admin.as, REASON, { 'X-TOTP-Code': shown })).status).toBe(200);
   });
 
-  it('is not for oneself, not of owners by others, not for machines and not of strangers', async () => {
+  it('is refused for oneself, for owners by others, to machines and for strangers', async () => {
     const [team, other] = [await world.tenant(), await world.tenant()];
     const owner = await team.person('owner', { secondFactor: true });
     const admin = await team.person('admin', { secondFactor: true });
@@ -134,7 +134,7 @@ describe('resetting a second factor', () => {
     expect((await reset(admin.id, owner.as, {})).status).toBe(422);
   });
 
-  it('has no power over who was only invited, or has left', async () => {
+  it('is refused for users who are only invited, or have left', async () => {
     const [team, other] = [await world.tenant(), await world.tenant()];
     const owner = await team.person('owner', { secondFactor: true });
     const victim = await other.person('owner', { secondFactor: true });

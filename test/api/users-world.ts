@@ -11,9 +11,9 @@ export type UserFilters = NonNullable<operations['listUsers']['parameters']['que
 
 export interface UsersWorld {
   readonly service: TestService;
-  /** A tenant that no other test knows, with an owner. */
+  /** Returns a tenant that no other test uses, with an owner. */
   tenant(): Promise<Team>;
-  /** The secret of the link in the newest mail to the address. */
+  /** Returns the secret of the link in the newest mail to the address. */
   linkTo(email: string): Promise<string>;
   accept(token: string, body?: Partial<Schemas['InvitationAccept']>): ReturnType<typeof acceptInvitation>;
   stop(): Promise<void>;
@@ -25,9 +25,9 @@ export interface Team extends Tenant {
   patch(userId: string, body: Schemas['UserUpdate'], as?: Credential, headers?: Credential): ReturnType<Calls['patch']>;
   invite(body: Schemas['UserInvite'], as?: Credential, headers?: Credential): ReturnType<Calls['invite']>;
   list(query?: UserFilters, as?: Credential): ReturnType<Calls['list']>;
-  /** Somebody who was invited and came. */
+  /** Creates a user who was invited and has accepted. */
   member(role?: Schemas['UserInvite']['role'], email?: string): Promise<{ user: User; as: Credential; tokens: Schemas['TokenPair'] }>;
-  /** Actions of the audit events about a user, oldest first. */
+  /** Returns the actions of the audit events about a user, oldest first. */
   eventsAbout(userId: string): Promise<string[]>;
 }
 

@@ -16,7 +16,7 @@ const waive = (id: string, body: object = {}, as: Credential = world.officer) =>
 const revoke = (id: string, body: object = {}) => waive(id, { action: 'revoked', reasonCode: 'error_correction', ...body });
 const requirement = ({ requirements: { items } }: Application, key = 'proof_of_address') => items.find((item) => item.key === key);
 
-/** A draft at the highest level that lacks nothing but a proof of address. */
+/** Returns a draft at the highest level that lacks only a proof of address. */
 async function lacking(): Promise<string> {
   const { id } = await world.complete({ level: 'enhanced' });
   await world.request('PATCH', `/v1/applications/${id}`, { as: world.key, body: { applicant: wealth } });
@@ -27,7 +27,7 @@ async function lacking(): Promise<string> {
 const submit = (id: string) => world.request<Refusal>('POST', `/v1/applications/${id}/submit`, { as: world.key });
 
 describe('a waiver', () => {
-  it('lets a requirement count as met that the applicant cannot meet, is evidence, and asks for a second person', async () => {
+  it('counts a requirement as met that the applicant cannot meet, is evidence, and requires a second person', async () => {
     const id = await lacking();
     expect((await submit(id)).body).toMatchObject({ code: 'requirements_missing', items: [{ key: 'proof_of_address', kind: 'provided', status: 'missing' }] });
     const { body: before } = await world.get(id);
@@ -43,7 +43,7 @@ describe('a waiver', () => {
     expect([decision.status, decision.fourEyesReasons]).toEqual(['pending_review', ['level_enhanced', 'not_screened', 'requirement_waived']]);
   });
 
-  it('asks for a second person by itself, for an approval alone', async () => {
+  it('requires a second person by itself, for an approval alone', async () => {
     await world.setPolicy(world.other, { requiredChecks: { basic: ['screening_clear'] } });
     const [key, analyst, officer] = [await world.other.key(['read', 'write']), await world.other.user('analyst'), await world.other.user('compliance_officer')];
     const approve = async (id: string, body: object = {}) => world.decide((await world.get(id, key)).body, body, analyst);
@@ -56,7 +56,7 @@ describe('a waiver', () => {
     expect((await approve(other, rejection)).body).toMatchObject({ status: 'effective', fourEyesReasons: [] });
   });
 
-  it('is taken back by a record of its own, after which the requirement is open again', async () => {
+  it('is revoked by a record of its own, after which the requirement is open again', async () => {
     const id = await lacking();
     const { body: granted } = await waive(id);
     const { status, body: revoked } = await revoke(id);
@@ -79,7 +79,7 @@ describe('a waiver', () => {
     expect((await world.decide(body)).body).toMatchObject({ code: 'checks_incomplete', items: [{ key: 'proof_of_address' }] });
   });
 
-  it('stands in the timeline, in lists and in the log, where no note stands, and is shown masked to whoever sees persons masked', async () => {
+  it('is shown in the timeline, in lists and in the log, without its note, and is masked for readers who see persons masked', async () => {
     const id = await lacking();
     const { body: waiver } = await waive(id);
     const { body: { items } } = await world.request<{ items: object[] }>('GET', `/v1/applications/${id}/timeline`, { as: world.key });
@@ -92,7 +92,7 @@ describe('a waiver', () => {
     expect((await world.get(id, masked)).body.waivers?.[0]?.note).toBe('***');
   });
 
-  it('of two that are recorded at once is one', async () => {
+  it('is one if two are recorded at once', async () => {
     const id = await lacking();
     const answers = await Promise.all(Array.from({ length: 4 }, () => waive(id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422]);
@@ -101,7 +101,7 @@ describe('a waiver', () => {
 });
 
 describe('a waiver is refused', () => {
-  it('of what identifies the person, is met, is no requirement, or is waived already; and nothing is revoked that is not waived', async () => {
+  it('if the requirement identifies the person, is met, is no requirement, or is waived already; and nothing is revoked that is not waived', async () => {
     const id = await lacking();
     const { body: before } = await world.get(id);
     expect(refusal(await waive(id, { requirementKey: 'identity_data' }))).toEqual([422, 'validation_failed', '/requirementKey not_waivable']);
@@ -120,7 +120,7 @@ describe('a waiver is refused', () => {
     expect(refusal(await waive((await world.complete()).id, body))).toEqual([422, 'validation_failed', fault]);
   });
 
-  it('where something was decided or has ended, by whoever is no compliance officer, and to a program', async () => {
+  it('if the application is decided or has ended, if the caller is no compliance officer, and if the caller is a program', async () => {
     const decided = await world.inReview();
     await world.decide(decided);
     expect(refusal(await waive(decided.id))).toEqual([409, 'application_closed']);
@@ -141,7 +141,7 @@ describe('a waiver is refused', () => {
 });
 
 describe('what is asked for', () => {
-  it('follows the policy at each level, and always what identifies the person', async () => {
+  it('follows the policy at each level, and always includes what identifies the person', async () => {
     const tenant = await world.tenant();
     const key = await tenant.key(['read', 'write']);
     await world.setPolicy(tenant, { requiredChecks: { standard: ['source_of_funds', 'legal_bases_recorded'] } });

@@ -50,7 +50,7 @@ describe('a file that lacks many entries', () => {
     expect(review).toEqual({ state: 'confirmed', other: true });
   });
 
-  it('is not confirmed by whoever proposed it, from whatever session', async () => {
+  it('is not confirmed by its proposer, from whatever session', async () => {
     const person = await world.platform.person('platform_admin', { secondFactor: true });
     await send(person.as);
     const before = await everyRow();
@@ -61,7 +61,7 @@ describe('a file that lacks many entries', () => {
     expect(await everyRow()).toEqual(before);
   });
 
-  it('is not confirmed by a file that differs by a byte: that one waits in its place', async () => {
+  it('is not confirmed by a file that differs by a byte, which replaces it', async () => {
     await send(await admin());
     const { proposal } = await listed(LIST);
     const other = await send(await colleague(), ofacCsv(120, '"Tall."'));
@@ -69,19 +69,19 @@ describe('a file that lacks many entries', () => {
     expect((await send(await colleague(), ofacCsv(120, '"Short."'))).body.replacedProposal, 'their own is theirs to replace').toBeUndefined();
     await send(await colleague(), ofacCsv(120, '"Tall."'));
     expect((await listed(LIST)).proposal?.sha256).toBe(sha256OfList(ofacCsv(120, '"Tall."')));
-    // The first one would have to be proposed again.
+    // The first file would have to be proposed again.
     expect(outcomeOf(await send(await colleague()))).toBe('202 pending_review');
     expect(outcomeOf(await send(await admin()))).toBe('202 activated');
   });
 
-  it('is not confirmed by the same file as of another day: that one waits in its place', async () => {
+  it('is not confirmed by the same file as of another day, which replaces it', async () => {
     await send(await admin(), SHRUNK, { publishedOn: '2026-11-19' });
     expect(outcomeOf(await send(await colleague(), SHRUNK, { publishedOn: '2026-11-20' }))).toBe('202 pending_review');
     expect((await listed(LIST)).proposal).toMatchObject({ sha256: sha256OfList(SHRUNK), publishedOn: '2026-11-20' });
     expect(outcomeOf(await send(await admin(), SHRUNK, { publishedOn: '2026-11-20' }))).toBe('202 activated');
   });
 
-  it('is not confirmed by a second administrator who does not say that it is right', async () => {
+  it('is not confirmed by a second administrator who does not state that it is right', async () => {
     await send(await admin());
     expect(outcomeOf(await upload({ file: SHRUNK, format: 'ofac-csv', as: await colleague() }))).toBe('422 suspicious_shrink');
     expect((await listed(LIST)).proposal?.sha256).toBe(sha256OfList(SHRUNK));
@@ -91,14 +91,14 @@ describe('a file that lacks many entries', () => {
     await send(await admin());
     const [before, since] = [await activeVersion(LIST), await lastEvent()];
     const as = await colleague();
-    const told = (await Promise.all(Array.from({ length: 50 }, () => send(as)))).map(outcomeOf);
-    expect(told.filter((one) => one === '202 activated')).toHaveLength(1);
-    expect(told.filter((one) => !['202 activated', '202 unchanged', '409 import_running'].includes(one))).toEqual([]);
+    const outcomes = (await Promise.all(Array.from({ length: 50 }, () => send(as)))).map(outcomeOf);
+    expect(outcomes.filter((one) => one === '202 activated')).toHaveLength(1);
+    expect(outcomes.filter((one) => !['202 activated', '202 unchanged', '409 import_running'].includes(one))).toEqual([]);
     expect((await activeVersion(LIST)).sequence).toBe(before.sequence + 1);
     expect((await eventsSince(since)).filter((action) => action !== 'list.version_checked')).toEqual(['list.version_ingested']);
   });
 
-  it('is over when another version becomes active: whoever sends it then proposes it anew', async () => {
+  it('ends if another version becomes active: sending it again proposes it anew', async () => {
     await send(await admin());
     expect(outcomeOf(await upload({ file: ofacCsv(151), format: 'ofac-csv', as: await admin() }))).toBe('202 activated');
     expect((await listed(LIST)).proposal).toBeNull();
@@ -134,14 +134,14 @@ describe('a proposal is ended', () => {
     expect(outcomeOf(await send(await colleague())), 'nobody confirms it any more').toBe('202 pending_review');
   });
 
-  it('by its checksum only, and of a list that there is', async () => {
+  it('by its checksum only, and for an existing list', async () => {
     await send(await admin());
     expect((await giveBack('0'.repeat(64), await colleague())).body.code).toBe('proposal_not_pending');
     expect((await giveBack(sha256OfList(SHRUNK), await colleague(), 'ofac-other')).status).toBe(404);
     expect((await listed(LIST)).proposal?.sha256).toBe(sha256OfList(SHRUNK));
   });
 
-  it('not while a list is imported', async () => {
+  it('but not while a list is imported', async () => {
     await send(await admin());
     const as = await colleague();
     const answer = await world.database.database.platform({ tenantId: null }, async (tx) => {

@@ -13,7 +13,7 @@ export interface Upload {
   readonly [part: string]: unknown;
 }
 
-/** Calls of two administrators of the platform, who have both just shown a second factor. */
+/** Returns calls of two administrators of the platform, who have both just given a second factor. */
 export async function startUploadWorld({ request, platform, database }: TestService) {
   const admin = () => platform.user('platform_admin', { secondFactor: true });
   const colleague = () => platform.user('platform_admin', { secondFactor: true, purpose: 'is another one' });
@@ -24,10 +24,10 @@ export async function startUploadWorld({ request, platform, database }: TestServ
   await admin();
   return {
     admin, colleague, listed,
-    /** Sends parts as a form: bytes are files. */
+    /** Sends the parts as a form; byte values become files. */
     async upload({ list = 'ofac-consolidated', as, headers = {}, ...parts }: Upload): Promise<Uploaded> {
       const body = new FormData();
-      // A list of OFAC is whole with its aliases only.
+      // A list of OFAC is complete only with its aliases.
       for (const [name, value] of Object.entries({ ...(parts['format'] === 'ofac-csv' && !('alt' in parts) && { alt: OFAC_ALT }), ...parts })) if (value !== undefined) body.set(name, value instanceof Uint8Array ? new Blob([new Uint8Array(value)]) : String(value));
       return request('POST', `/v1/admin/screening-lists/${list}/versions`, { as: as ?? await admin(), headers, body });
     },
@@ -38,7 +38,7 @@ export async function startUploadWorld({ request, platform, database }: TestServ
         `SELECT sequence, version, checked_at AS "checkedAt" FROM watch_list_version WHERE environment = 'live' AND list_id = $1 ORDER BY sequence DESC LIMIT 1`, [listId]);
       return active!;
     },
-    /** How much there is of everything that an import writes. */
+    /** Returns the counts of all rows that an import writes. */
     everyRow: () => database.sql(`
       SELECT (SELECT count(*) FROM watch_list_version) AS versions, (SELECT max(checked_at) FROM watch_list_version) AS checked, (SELECT count(*) FROM watch_list_entity) AS entities,
         (SELECT count(*) FROM watch_list_entity WHERE to_sequence IS NOT NULL) AS ended, (SELECT count(*) FROM watch_list_file) AS files, (SELECT count(*) FROM watch_list_proposal) AS proposals,

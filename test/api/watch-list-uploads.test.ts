@@ -21,7 +21,7 @@ const ofac = (bytes: Uint8Array, more: Record<string, string | Uint8Array> = {})
 beforeEach(() => activate(world.database.database, LIST, BASE, world.running.services.clock()));
 
 describe('an upload', () => {
-  it('becomes the active version, and is told with what it changed', async () => {
+  it('becomes the active version, and is answered with its changes', async () => {
     const file = ofacCsv(152, '"Born in Recife."');
     const answer = await ofac(file, { version: 'november', publishedOn: '2026-11-20', sha256: sha256Of(file) });
     expect([answer.status, answer.body]).toEqual([202, {
@@ -37,7 +37,7 @@ describe('an upload', () => {
     expect(event!.actor.type).toBe('platform_user');
   });
 
-  it('is found by the next screening, and monitoring looks at the customers whom it concerns', async () => {
+  it('is found by the next screening, and monitoring screens the affected customers', async () => {
     await world.database.sql(`INSERT INTO tenant_settings (tenant_id, document) VALUES ($1, '{"screening": {"defaultLists": ["un-csnu", "ofac-consolidated"]}}')`, [world.acme.id]);
     await world.follow();
     const customer = await world.approve({ ...CLEAN, fullName: 'Ubirajara Quintanilha Sorocaba' }, world.acme);
@@ -51,7 +51,7 @@ describe('an upload', () => {
     expect(alerts.map(({ status, hit }) => [status, hit!.listId])).toEqual([['open', LIST]]);
   });
 
-  it('of what is active already says that the publisher still has it', async () => {
+  it('of the active file records that the publisher still has it', async () => {
     const before = await activeVersion(LIST);
     world.advance(60_000);
     const answer = await ofac(BASE);
@@ -60,7 +60,7 @@ describe('an upload', () => {
     expect([after.sequence, after.checkedAt > before.checkedAt]).toEqual([before.sequence, true]);
   });
 
-  it('has further files where the list is published in several', async () => {
+  it('has further files if the list is published in several', async () => {
     const answer = await ofac(BASE, { alt: ofacAliases(2), comments: ofacComments('Also known by a tattoo.') });
     expect(answer.body).toMatchObject({ outcome: 'activated', change: { changed: 2, matchChanged: 2 } });
   });
@@ -87,7 +87,7 @@ describe('an upload', () => {
   });
 });
 
-describe('an upload is refused, and nothing changes, when', () => {
+describe('an upload is refused, and nothing changes, if', () => {
   const zipOfTwo = async (): Promise<Uint8Array> => new Uint8Array(await downloadZip([{ name: 'a.csv', input: BASE }, { name: 'b.csv', input: BASE }]).arrayBuffer());
   const renamedTo = (name: string): Uint8Array => Buffer.from(String(BASE).replaceAll('REIS', name));
   const bomb = (): Uint8Array => gzipSync(Buffer.alloc(64 * 1024 * 1024, '\n'));
@@ -126,7 +126,7 @@ describe('an upload is refused, and nothing changes, when', () => {
     expect(await everyRow()).toEqual(before);
   });
 
-  it('it is still to be published', async () => {
+  it('its publication lies in the future', async () => {
     const before = await everyRow();
     expect(await refused(await ofac(ofacCsv(152), { publishedOn: '2062-11-20' }))).toEqual([422, 'list_file_refused', ['/file not_yet_published: the file says that it was published on 2062-11-20, which is still to come']]);
     expect(await everyRow()).toEqual(before);
@@ -139,7 +139,7 @@ describe('an upload is refused, and nothing changes, when', () => {
     expect(await everyRow()).toEqual(before);
   });
 
-  it.each(['before the import begins', 'before it is read'])('its sender goes away %s', async (moment) => {
+  it.each(['before the import begins', 'before it is read'])('its sender disconnects %s', async (moment) => {
     const before = await everyRow();
     const as = await admin();
     const count = async (locks: string): Promise<number> => (await world.database.sql(`SELECT FROM pg_locks WHERE database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND ${locks}`)).length;
@@ -185,7 +185,7 @@ describe('an upload is refused, and nothing changes, when', () => {
     expect([torn.status, torn.body.code]).toEqual([400, 'multipart_malformed']);
   });
 
-  it('who sends it is no administrator of the platform, or has not just shown a second factor', async () => {
+  it('its sender is no administrator of the platform, or has not just given a second factor', async () => {
     for (const [as, code] of [[await world.acme.user('owner', { secondFactor: true }), 'role_forbidden'], [await world.acme.key(['admin']), 'human_required']] as const) {
       const answer = await upload({ file: BASE, format: 'ofac-csv', as });
       expect([answer.status, answer.body.code]).toEqual([403, code]);

@@ -8,7 +8,7 @@ const world = await shared(startMonitoringWorld());
 const { upload, listed } = await startUploadWorld(world);
 const LIST = 'un-csnu';
 
-/** A list of the United Nations of so many invented people, the seventh with this alias. */
+/** Returns a list of the United Nations with `count` invented people; the seventh has this alias. */
 function unXml(day: string, alias: string, count = 310): Buffer {
   const people = Array.from({ length: count }, (_, index) => `<INDIVIDUAL><DATAID>${index + 1}</DATAID><FIRST_NAME>Pessoa ${(index + 1).toString(36)} Taquarembó</FIRST_NAME><REFERENCE_NUMBER>QDi.${index + 1}</REFERENCE_NUMBER>
     <INDIVIDUAL_ALIAS><QUALITY>Good</QUALITY><ALIAS_NAME>${index === 6 ? alias : ''}</ALIAS_NAME></INDIVIDUAL_ALIAS></INDIVIDUAL>`).join('');
@@ -18,11 +18,11 @@ const send = (file: Uint8Array, more: Record<string, string> = {}) => upload({ l
 const daysAgo = (days: number): string => new Date(world.running.services.clock().getTime() - days * 86_400_000).toISOString().slice(0, 10);
 const coverage = async () => world.coverage(await world.acme.user('compliance_officer'));
 const shownToTenants = async () => (await world.request<{ items: Awaited<ReturnType<typeof listed>>[] }>('GET', '/v1/screenings/lists', { as: await world.acme.key(['read']) })).body.items.find(({ id }) => id === LIST)!;
-/** Whatever was active before. */
+/** Activates a first version, whatever was active before. */
 const begin = (day: string): Promise<void> => activate(world.database.database, LIST, unXml(day, crypto.randomUUID()), world.running.services.clock(), 'un-xml');
 
 describe('a name that was damaged on its way', () => {
-  it('is left out by itself and told by the import, the list, the log and the coverage, and its entry is found by the others', async () => {
+  it('is omitted by itself and reported by the import, the list, the log and the coverage, and its entry is found by the others', async () => {
     await begin(daysAgo(3));
     const damaged = unXml(daysAgo(2), 'Ubiraj\uFFFDra Quintanilha');
     const answer = await send(damaged);
@@ -40,21 +40,21 @@ describe('a name that was damaged on its way', () => {
     expect(await coverage()).toMatchObject({ incompleteLists: [] });
   });
 
-  it('that is the only one of its entry leaves nothing to find it by, so the list is refused with that entry', async () => {
+  it('that is the only one of its entry leaves nothing to find the entry by, so the list is refused with that entry', async () => {
     const answer = await send(Buffer.from(String(unXml(daysAgo(1), '')).replace('Pessoa 9 Taquarembó', 'P\uFFFD Taquarembó')));
     expect([answer.status, answer.body.errors]).toMatchObject([422, [{ pointer: '/file', code: 'unreadable', message: 'entry QDi.9: a name has signs that no name has, so the file was damaged, and the entry has no other name' }]]);
   });
 });
 
 describe('the day of publication', () => {
-  it('is what the file says, whatever its sender says', async () => {
+  it('is that of the file, whatever its sender says', async () => {
     await begin(daysAgo(9));
     expect((await send(unXml(daysAgo(8), 'Bira'))).body).toMatchObject({ publishedOn: daysAgo(8), version: expect.stringMatching(`^${daysAgo(8)}\\.`) });
     const answer = await send(unXml(daysAgo(8), 'Bira Sorocaba'), { publishedOn: daysAgo(1) });
     expect([answer.status, answer.body.code, answer.body.errors]).toEqual([422, 'list_file_refused', [{ pointer: '/publishedOn', code: 'published_otherwise', message: `the file says that it was published on ${daysAgo(8)}, and not on ${daysAgo(1)}` }]]);
   });
 
-  it('of an earlier publication keeps it from replacing a later one, unless that is asked for', async () => {
+  it('of an earlier publication prevents the file from replacing a later one, unless this is requested', async () => {
     await begin(daysAgo(9));
     const older = unXml('2020-12-01', 'Bira Antigo');
     const refused = await send(older);
@@ -62,7 +62,7 @@ describe('the day of publication', () => {
     expect((await send(older, { mayBeOlder: 'true' })).body).toMatchObject({ outcome: 'activated', publishedOn: '2020-12-01' });
   });
 
-  it('that is longer ago than the list usually waits warns in the lists and the coverage, and makes nothing out of date', async () => {
+  it('that is longer ago than the usual interval of the list warns in the lists and the coverage, and makes nothing out of date', async () => {
     await begin('2020-12-01');
     expect(await shownToTenants()).toMatchObject({ publishedOn: '2020-12-01', usualDays: 60, isPublicationOld: true, isStale: false });
     expect(await coverage()).toMatchObject({ oldPublications: [LIST], staleLists: [] });

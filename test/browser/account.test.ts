@@ -14,7 +14,7 @@ import { announced } from './support/toast.ts';
 const visit = useChromium();
 
 describe('an authenticator', () => {
-  it('is enrolled with its picture or its secret, gives recovery codes once, and is asked for from then on', async () => {
+  it('is enrolled with its picture or its secret, gives recovery codes once, and is required from then on', async () => {
     const who = await person();
     const { page, expected } = await visit('/account', { permissions: ['clipboard-read', 'clipboard-write'] });
     expected.add(401);
@@ -53,7 +53,7 @@ describe('an authenticator', () => {
     expect(await picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
   });
 
-  it('is handed to the authenticator app by a link, on a phone', async () => {
+  it('is passed to the authenticator app by a link, on a phone', async () => {
     const who = await person();
     const { page } = await visit('/account', PHONE);
     await open(page, who);
@@ -113,13 +113,13 @@ describe('the password', () => {
     await change(page, who.password, 'nine green boats under rain');
     await announced(page, 'The password is changed');
     const sessions = page.getByRole('region', { name: 'Where you are signed in' });
-    // It is read again after the change is announced.
+    // The list is reloaded after the change is announced.
     await expect.poll(() => sessions.getByRole('listitem').count()).toBe(1);
     await sessions.getByText('This one').waitFor();
     await tokenOf({ email: who.email, password: 'nine green boats under rain' });
   });
 
-  it('is not the one before', async () => {
+  it('is not the previous one', async () => {
     const who = await person();
     const { page, expected } = await visit('/account');
     expected.add(422);
@@ -142,7 +142,7 @@ describe('the sessions', () => {
     await expect(api('GET', '/v1/auth/me', { token: who.token })).rejects.toThrow('401');
   });
 
-  it('are all ended but this one, after a question', async () => {
+  it('are all ended except this one, after a question', async () => {
     const who = await person();
     await tokenOf(who);
     const { page } = await visit('/account', PHONE);
@@ -186,7 +186,7 @@ interface Scanned {
   readonly authenticator: Authenticator;
 }
 
-/** Goes as far as the secret, and puts it into an authenticator. */
+/** Enrols up to the secret, and puts the secret into an authenticator. */
 async function scan(page: Page, who: Person): Promise<Scanned> {
   await page.getByRole('button', { name: 'Enrol an authenticator' }).click();
   await page.getByRole('dialog').getByLabel('Current password').fill(who.password);

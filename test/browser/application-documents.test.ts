@@ -10,23 +10,25 @@ import { examineStates } from './support/states.ts';
 import { announced } from './support/toast.ts';
 
 const visit = useChromium();
-/** A busy machine takes its time. */
+/** Time limit for a busy machine. */
 
 function picture(): Buffer {
   return jpeg({ text: newName() });
 }
 
-/** Three pages, the first of which is black in its lower half; no other file is the same. */
+/**
+ * Returns a file of three pages, the first of which is black in its lower half; every call returns a different file.
+ */
 function threePages(): Buffer {
   const ink = stream('', Buffer.from(`0 0 0 rg 0 0 595 421 re f % ${newName()}`));
   const text = pdf({ pages: 3, objects: [ink] }).toString('latin1');
-  // As long as what it replaces, so that the table of cross-references stays right.
+  // The replacement has the same length, so that the table of cross-references stays correct.
   const box = '/MediaBox [0 0 595 842]';
   return Buffer.from(text.replace(box, '/Contents 100 0 R'.padEnd(box.length)), 'latin1');
 }
 
 describe('documents', () => {
-  it('are dropped, shown in place from memory, and saved as they are', async () => {
+  it('are dropped, shown in place from memory, and saved unchanged', async () => {
     const draft = await application();
     const { page } = await visit(pathOf(draft), { as: demo });
     await enter(page);
@@ -50,7 +52,7 @@ describe('documents', () => {
     expect(download.suggestedFilename()).toBe('retrato.jpg');
   });
 
-  it('in PDF are drawn page by page as they come into sight, by a worker of our own', async () => {
+  it('in PDF are drawn page by page as they become visible, by a worker of our own', async () => {
     const draft = await application();
     await upload(draft, 'proof_of_address', 'conta.pdf', 'application/pdf', threePages());
     const { page } = await visit(pathOf(draft), { as: demo });
@@ -101,7 +103,7 @@ describe('documents', () => {
     await shown(page.getByRole('region', { name: 'History' }).getByText('Document rejected: Selfie'));
   });
 
-  it('are not opened by a viewer, who sees that they are there', async () => {
+  it('are listed for a viewer, who cannot open them', async () => {
     const draft = await application();
     await upload(draft, 'passport', 'passaporte.jpg', 'image/jpeg', picture());
     const { page } = await visit(pathOf(draft));
@@ -115,7 +117,7 @@ describe('documents', () => {
 });
 
 describe('a document of a draft', () => {
-  it('is deleted after a question, and the history still tells of it', async () => {
+  it('is deleted after a question, and the history still mentions it', async () => {
     const draft = await application();
     await upload(draft, 'passport', 'passaporte.jpg', 'image/jpeg', picture());
     const { page } = await visit(pathOf(draft), { as: demo });

@@ -12,7 +12,7 @@ import { examineStates } from './support/states.ts';
 import { announced } from './support/toast.ts';
 
 const visit = useChromium();
-/** A busy machine takes its time. */
+/** Time limit for a busy machine. */
 
 function requirement(page: Page, name: string) {
   return page.getByRole('region', { name: 'What is needed' }).getByRole('listitem').filter({ hasText: name });
@@ -68,7 +68,7 @@ describe('what is missing', () => {
 });
 
 describe('the data', () => {
-  it('is edited in part: what was emptied is cleared, what was not touched stays, and the version that was seen is named', async () => {
+  it('is edited in part: emptied members are cleared, untouched ones stay, and the loaded version is named', async () => {
     const draft = await application({}, { email: 'maria@example.com', phone: '+5541999990000' });
     const { page } = await visit(pathOf(draft), { as: demo });
     await enter(page);
@@ -81,7 +81,7 @@ describe('the data', () => {
     expect((await read(draft)).applicant).toMatchObject({ email: null, phone: '+5541999990000', monthlyIncome: { amount: 850_050, currency: 'BRL' } });
   });
 
-  it('is told beside the field when the check digits do not fit, and above nothing', async () => {
+  it('has the message about wrong check digits beside the field, and nothing above the form', async () => {
     const { page, expected } = await visit(pathOf(await application()), { as: demo });
     expected.add(422);
     await enter(page);
@@ -96,7 +96,7 @@ describe('the data', () => {
     await page.getByText('Enter an amount, such as 8500.00.').waitFor();
   });
 
-  it('keeps what was typed when somebody else was faster, and takes in their changes', async () => {
+  it('preserves the input if another person was faster, and loads their changes', async () => {
     const draft = await application();
     const { page, expected } = await visit(pathOf(draft), { as: demo });
     expected.add(412);
@@ -116,7 +116,7 @@ describe('the data', () => {
 });
 
 describe('consents', () => {
-  it('are recorded and withdrawn, and a withdrawal of nothing is told beside its purpose', async () => {
+  it('are recorded and withdrawn, and a withdrawal of nothing is reported beside its purpose', async () => {
     const draft = await application();
     const { page, expected } = await visit(pathOf(draft), { as: demo });
     expected.add(422);
@@ -154,7 +154,7 @@ describe('consents', () => {
   });
 });
 
-describe('the way of an application', () => {
+describe('the course of an application', () => {
   it('is submitted after a question, and cannot be edited afterwards', async () => {
     const draft = await application({}, complete());
     const { page } = await visit(pathOf(draft), { as: demo });
@@ -181,7 +181,7 @@ describe('the way of an application', () => {
     expect(await page.getByRole('button', { name: 'Withdraw' }).count()).toBe(0);
   });
 
-  it('is told with names, and leads to the audit log those who may read it', async () => {
+  it('is shown with names, and leads to the audit log those who may read it', async () => {
     const draft = await application();
     const { page } = await visit(pathOf(draft), { as: demo });
     await enter(page);

@@ -12,7 +12,7 @@ import { examineStates } from './support/states.ts';
 import { announced } from './support/toast.ts';
 
 const visit = useChromium();
-/** A busy machine takes its time. */
+/** Time limit for a busy machine. */
 
 function rows(page: Page) {
   return page.getByRole('table', { name: 'Applications' }).locator('tbody tr');
@@ -34,7 +34,7 @@ describe('the list of applications', () => {
     await shown(page.getByRole('link', { name: fullName }));
   });
 
-  it('is narrowed by filters that stand in the address and survive a reload', async () => {
+  it('is narrowed by filters that are in the address and survive a reload', async () => {
     const externalId = `cust-${randomUUID().slice(0, 8)}`;
     const { applicant: { fullName } } = await application({ externalId, level: 'standard' });
     const { page } = await visit('/applications', { as: demo });
@@ -68,14 +68,14 @@ describe('the list of applications', () => {
     await shown(page.getByRole('link', { name: fullName }));
   });
 
-  it('takes from an address only what is a filter', async () => {
+  it('accepts from an address only valid filters', async () => {
     const { page } = await visit('/applications?status=%5B%22draft%22%2C%22nonsense%22%5D&level=9&from=soon&sort=up', { as: demo });
     await enter(page);
     await expect.poll(() => page.getByRole('button', { name: 'Draft', exact: true }).getAttribute('aria-pressed')).toBe('true');
     expect(await page.getByLabel('Level').inputValue()).toBe('');
   });
 
-  it('is shown at an address with a member that no page knows, which leaves the address', async () => {
+  it('is shown at an address with an unknown member, which leaves the address', async () => {
     const { applicant: { fullName } } = await application();
     const { page } = await visit('/applications?source=mail&level=basic', { as: demo });
     await enter(page);
@@ -96,7 +96,7 @@ describe('the list of applications', () => {
     expect(lines).toBe(1);
   });
 
-  it('finds a person by the tax number, typed with its marks', async () => {
+  it('finds a person by the tax number, typed with punctuation', async () => {
     const cpf = newCpf();
     const { applicant: { fullName } } = await application({}, { taxId: { type: 'cpf', value: cpf } });
     const { page } = await visit('/applications', { as: demo });
@@ -116,7 +116,7 @@ describe('the list of applications', () => {
     expect(await page.getByRole('link', { name: 'New application' }).count()).toBe(0);
   });
 
-  it('keeps filters by name on this machine, without a tax number, and brings them back', async () => {
+  it('stores filters by name on this machine, without a tax number, and restores them', async () => {
     await application({ level: 'enhanced' });
     const { page } = await visit('/applications');
     await enter(page, await person('analyst'));
@@ -137,7 +137,7 @@ describe('the list of applications', () => {
     await page.getByRole('link', { name: 'Big ones' }).waitFor({ state: 'detached' });
   });
 
-  it('leads somebody without applications to a first one, or to the guide', async () => {
+  it('leads a person without applications to a first one, or to the guide', async () => {
     const { page } = await visit('/sign-in');
     await page.route('**/v1/applications?*', (route) => route.fulfill({ json: { items: [], cursor: null, hasMore: false } }));
     await enter(page);
@@ -147,7 +147,7 @@ describe('the list of applications', () => {
     await page.getByRole('heading', { name: 'New application' }).waitFor();
   });
 
-  it('says why it could not be read, and tries again', async () => {
+  it('says why it could not be loaded, and retries', async () => {
     const { page, expected } = await visit('/sign-in');
     expected.add(500);
     await page.route('**/v1/applications?*', (route) => route.fulfill({ status: 500, json: { type: 'about:blank', title: 'Something went wrong', status: 500, code: 'internal_error', requestId: randomUUID() } }));
@@ -158,7 +158,7 @@ describe('the list of applications', () => {
     await shown(page.getByRole('table', { name: 'Applications' }).or(page.getByText('No application yet')));
   });
 
-  it('is read anew when it is asked to', async () => {
+  it('is reloaded on request', async () => {
     await application();
     const { page } = await visit('/applications', { as: demo });
     await enter(page);
@@ -181,7 +181,7 @@ describe('a hundred thousand applications', () => {
   const ALL = 100_000;
   const ON_A_PAGE = 5_000;
 
-  /** Serves them in pages that are larger than the service's own, so that the test need not read a thousand of them. */
+  /** Serves pages that are larger than the service's own, so that the test need not load a thousand of them. */
   async function serveMany(page: Page): Promise<void> {
     const record = await application({}, complete());
     await page.route('**/v1/applications?*', async (route) => {
@@ -194,7 +194,7 @@ describe('a hundred thousand applications', () => {
     });
   }
 
-  it('keep few rows in the document, and each page follows by itself when the end comes near', { timeout: 240_000 }, async () => {
+  it('have few rows in the document, and each page loads by itself as the end comes near', { timeout: 240_000 }, async () => {
     const { page } = await visit('/sign-in');
     await serveMany(page);
     await enter(page);
@@ -213,7 +213,10 @@ describe('a hundred thousand applications', () => {
   });
 });
 
-/** Scrolls from the top in small steps and in leaps, one a frame: the most rows that the document held at a time. */
+/**
+ * Scrolls from the top in small steps and in leaps, one a frame, and returns the maximum number of rows in the
+ * document.
+ */
 function mostRowsWhileScrolling(page: Page): Promise<number> {
   return page.evaluate(async () => {
     let most = 0;
@@ -243,7 +246,7 @@ examineStates(visit, [
 ]);
 
 describe('on a phone', () => {
-  it('the list is a list of cards, and the filters are there', async () => {
+  it('the list is a list of cards, and the filters are available', async () => {
     const { applicant: { fullName } } = await application();
     const { page } = await visit('/applications', { ...PHONE, as: demo });
     await enter(page);

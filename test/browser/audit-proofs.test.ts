@@ -43,7 +43,7 @@ describe('a proof', () => {
     expect(await page.locator('.audit-findings li').nth(finding).getAttribute('class')).toBe('broken');
   });
 
-  it('is waited for while no checkpoint covers the event', async () => {
+  it('is awaited while no checkpoint covers the event', async () => {
     const { page, expected } = await visit('/audit', { as: demo });
     expected.add(409);
     await openAudit(page);
@@ -57,7 +57,7 @@ describe('a proof', () => {
     await shown(page.getByText('The proof holds.'));
   });
 
-  it('is taken away with its event', async () => {
+  it('is removed with its event', async () => {
     const { page, expected } = await visit('/audit', { as: demo });
     expected.add(409);
     await openAudit(page);

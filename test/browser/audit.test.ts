@@ -13,10 +13,10 @@ import { arrive } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
 
 const visit = useChromium();
-/** A busy machine takes its time. */
+/** Time limit for a busy machine. */
 
 describe('the search', () => {
-  it('finds events by action, outcome and actor, and keeps what was searched for in the address', async () => {
+  it('finds events by action, outcome and actor, and preserves the search in the address', async () => {
     const who = await person('auditor', 'Searching Sonia');
     const { page } = await visit('/audit', { as: demo });
     await openAudit(page);
@@ -44,7 +44,7 @@ describe('the search', () => {
     await row(page, 'Member invited').waitFor();
   });
 
-  it('finds events of a day, and says how far a search by days reaches when only one end is given', async () => {
+  it('finds events of a day, and says how far a search by days reaches if only one end is given', async () => {
     const { page } = await visit('/audit', { as: demo });
     await openAudit(page);
     await page.getByLabel('From', { exact: true }).fill('2020-01-01');
@@ -54,7 +54,7 @@ describe('the search', () => {
     await gone(page.getByText('A search by days alone reaches three months'));
   });
 
-  it('hides no refusals by itself, and says so when a filter does', async () => {
+  it('hides no refusals by itself, and says so if a filter does', async () => {
     expect(await callWith(demo.testKey)).toBe(403);
     const { page } = await visit('/audit', { as: demo });
     await openAudit(page);
@@ -66,7 +66,7 @@ describe('the search', () => {
     await row(page, 'Call refused').getByText('sandbox disabled').waitFor();
   });
 
-  it('says before going live why numbers are missing, and offers no environment that cannot be seen', async () => {
+  it('says before going live why numbers are missing, and offers no invisible environment', async () => {
     const { page } = await visit('/audit');
     await page.route('**/v1/audit/events?*', async (route) => {
       const answer = await route.fetch();
@@ -81,7 +81,7 @@ describe('the search', () => {
 });
 
 describe('an event', () => {
-  it('is told in words and with names, and the ids stand in its details', async () => {
+  it('is described in words and with names, and the ids are in its details', async () => {
     const who = await person('viewer', 'Changing Chico');
     const { page } = await visit('/audit', { as: demo });
     await openAudit(page);
@@ -96,7 +96,7 @@ describe('an event', () => {
     await dialog.getByText('Hash before').waitFor();
   });
 
-  it('shows what changed, has an address of its own, and leads to all that its actor did', async () => {
+  it('shows what changed, has an address of its own, and leads to all events of its actor', async () => {
     await person('viewer', 'Changing Clara');
     const { page } = await visit('/audit', { as: demo });
     await openAudit(page);
@@ -111,7 +111,7 @@ describe('an event', () => {
     expect(new URL(page.url()).searchParams.has('outcome')).toBe(false);
   });
 
-  it('is opened and closed by the keyboard, which stays where it was', async () => {
+  it('is opened and closed by the keyboard, and the focus stays', async () => {
     const { page } = await visit('/audit', { as: demo });
     await openAudit(page);
     const link = page.getByRole('table').getByRole('link').first();
@@ -133,7 +133,7 @@ describe('the log', () => {
     await shown(page.getByText('The log holds.'));
   });
 
-  it('that does not continue a checkpoint which somebody kept is reported with the kind of the failure', async () => {
+  it('that does not continue a stored checkpoint is reported with the kind of the failure', async () => {
     const { page, expected } = await visit('/audit?show=verify', { as: demo });
     expected.add(400);
     await arrive(page);
@@ -146,7 +146,7 @@ describe('the log', () => {
     await shown(page.getByText(/^(?:checkpoint|root)_mismatch$/));
   });
 
-  it('is exported as it was searched for, and the export is found again at its address', async () => {
+  it('is exported with the filters of the search, and the export is found again at its address', async () => {
     await person('viewer', 'Exported Elisa');
     const { page, expected } = await visit('/audit?action=user.*', { as: demo });
     await openAudit(page);
@@ -177,7 +177,7 @@ describe('the log', () => {
     await dialog.getByText('Another export is running.').waitFor();
   });
 
-  it('has checkpoints that can be kept, signed by the key they name', async () => {
+  it('has checkpoints that can be saved, signed by the key they name', async () => {
     const { page, expected } = await visit('/audit', { as: demo });
     expected.add(409);
     await openAudit(page);

@@ -5,7 +5,7 @@ import { PHONE, useChromium } from './support/chromium.ts';
 
 const visit = useChromium();
 
-/** Adds words to the page, with rules for screens of either width. */
+/** Adds words to the page, with style rules for a wide and a narrow screen. */
 async function add(page: Page, { desk = '', phone = '' }: { readonly desk?: string; readonly phone?: string }): Promise<void> {
   await page.evaluate((rules) => {
     const sheet = new CSSStyleSheet();
@@ -33,7 +33,7 @@ it.each<[string, { desk?: string; phone?: string }]>([
   expect(await findingsOnNarrower(page)).toEqual(['dark', 'light'].map((scheme) => expect.stringMatching(`^${scheme}: color-contrast: <p id="added">`)));
 });
 
-it('axe finds on a phone what scrolls there and cannot be reached by keyboard', async () => {
+it('axe finds on a phone regions that scroll there and cannot be reached by keyboard', async () => {
   const { page } = await visit('/problems/invalid_cursor');
   await add(page, { phone: 'overflow-y: scroll; height: 1.2em; width: 5em;' });
   expect(await findingsInBothColours(page), SOUND).toEqual([]);
@@ -41,7 +41,7 @@ it('axe finds on a phone what scrolls there and cannot be reached by keyboard', 
   expect(await findingsOnNarrower(page)).toEqual([expect.stringMatching('^light: scrollable-region-focusable: <p id="added">')]);
 });
 
-it('axe judges in a document that it has judged what was added since, and what reads otherwise', async () => {
+it('axe judges in a document that was judged before what was added since, and what reads otherwise', async () => {
   const { page } = await visit('/problems/invalid_cursor');
   expect(await findingsInBothColours(page), SOUND).toEqual([]);
   await add(page, { desk: PALE });

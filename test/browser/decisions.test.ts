@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const section = (page: Page) => page.getByRole('region', { name: 'Decisions' });
 
-/** An application in review, of somebody who was screened and holds a public office or not. */
+/** Returns an application in review, of a screened person with or without a public office. */
 const inReview = async (isPep: boolean) => screened(await application({ submit: true }, { ...complete(), fullName: newName('Rosalva'), ...isPep && { pepDeclaration: { isPep, role: 'Mayor' } } }));
 
 const propose = async ({ id }: Application, token = analyst.token) => api<{ id: string }>('POST', `/v1/applications/${id}/decisions`, {
@@ -36,7 +36,7 @@ async function fillDecision(page: Page, outcome: string): Promise<void> {
 }
 
 describe('a decision', () => {
-  it('is made with its reasons, takes effect, and is taken up again by a compliance officer', async () => {
+  it('is made with its reasons, takes effect, and is reopened by a compliance officer', async () => {
     const one = await inReview(false);
     const { page } = await visit(pathOf(one), { as: officer });
     await enter(page, officer);
@@ -92,7 +92,7 @@ describe('a decision', () => {
     expect((await read(one)).status).toBe('rejected');
   });
 
-  it('is not made about something else than what was read: what changed is shown, and then it is decided anew', async () => {
+  it('is not made about other evidence than was read: the changes are shown, and then it is decided anew', async () => {
     const one = await inReview(true);
     await propose(one);
     const { page, expected } = await visit(pathOf(one), { as: officer });
@@ -117,7 +117,7 @@ describe('a decision', () => {
     await announced(page, 'The decision waits for a second person.');
   });
 
-  it('is warned of, before it is made, where another application says otherwise of the person', async () => {
+  it('is preceded by a warning if another application says otherwise about the person', async () => {
     const { taxId } = complete();
     const earlier = await screened(await application({ submit: true }, { ...complete(), fullName: newName('Rosalva'), taxId, dateOfBirth: '1971-01-02' }));
     await propose(earlier);
@@ -131,7 +131,7 @@ describe('a decision', () => {
     await section(page).getByText('two people, because: another date of birth was given under this tax number').waitFor();
   });
 
-  it('tells in its dialog that nobody has screened the person, and why two people decide', async () => {
+  it('says in its dialog that nobody has screened the person, and why two people decide', async () => {
     const one = await application({ submit: true }, { ...complete(), fullName: newName('Rosalva') });
     const { page } = await visit(pathOf(one), { as: analyst });
     await enter(page, analyst);
@@ -154,7 +154,7 @@ describe('a decision', () => {
 });
 
 describe('a requirement', () => {
-  it('is waived by a compliance officer, who says why, and no longer', async () => {
+  it('is waived by a compliance officer with a reason, and the waiver is revoked', async () => {
     const one = await application({ level: 'enhanced' });
     const { page } = await visit(pathOf(one), { as: officer });
     await enter(page, officer);
@@ -175,8 +175,8 @@ describe('a requirement', () => {
   });
 });
 
-describe('what was found against the person', () => {
-  it('is shown to whoever decides, and is looked up again by an analyst, who says where, when and what it said', async () => {
+describe('a finding against the person', () => {
+  it('is shown to reviewers, and is looked up again by an analyst, who enters where, when and with which result', async () => {
     const one = await inReview(false);
     const found = { requirementKey: 'adverse_media_clear', outcome: 'fail', source: 'News, by name', lookedUpAt: new Date(Date.now() - 86_400_000).toISOString(), note: 'A namesake was sentenced.' };
     await api('POST', `/v1/applications/${one.id}/attestations`, { token: officer.token, body: found });
@@ -201,7 +201,7 @@ describe('what was found against the person', () => {
 });
 
 describe('a record', () => {
-  it('of a customer is held by law until long after the relationship has ended, and a draft is erased for good', async () => {
+  it('of a customer is protected by law until long after the relationship has ended, and a draft is erased for good', async () => {
     const eraser = await protectedPerson('compliance_officer', 'Carla Dias');
     const one = await inReview(false);
     await api('POST', `/v1/applications/${one.id}/decisions`, {

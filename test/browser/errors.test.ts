@@ -20,7 +20,7 @@ describe('the page of an error code', () => {
     await page.getByText('errors.RequirementsMissingError').waitFor();
   });
 
-  it('unfolds the operations where they are many', async () => {
+  it('unfolds the operations if there are many', async () => {
     const { page } = await visit('/problems/rate_limited');
     await page.locator('summary').focus();
     await page.keyboard.press('Enter');
@@ -44,12 +44,12 @@ describe('a code that is a link', () => {
       const below = getComputedStyle(link.firstElementChild!);
       return [parseFloat(style.textUnderlineOffset), parseFloat(below.fontSize)];
     });
-    // An underscore lies within a quarter of the size below the base line.
+    // An underscore lies within a quarter of the font size below the base line.
     expect(offset! / size!).toBeGreaterThan(0.3);
   });
 });
 
-describe.each(SIZES)('an address that there is not, at %d by %d', (width, height) => {
+describe.each(SIZES)('an unknown address, at %d by %d', (width, height) => {
   it.each(['/nowhere', '/v1/nowhere'])('%s says so in words and leads on', async (path) => {
     const { page, expected } = await visit('/problems', { viewport: { width, height } });
     expected.add(404);

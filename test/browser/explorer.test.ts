@@ -7,7 +7,7 @@ import { baseUrl, demo } from './support/service.ts';
 import { gone, shown } from './support/shown.ts';
 
 const visit = useChromium();
-/** What `visit` opens unless told otherwise. */
+/** Default options of `visit`. */
 const DESKTOP = {} as const;
 const NARROW = { ...PHONE, viewport: { width: 390, height: 844 } } as const;
 const LIST = 'GET/v1/applications';
@@ -64,7 +64,7 @@ describe('the credentials of the explorer', () => {
     expect((await sendList(page)).headers).toMatchObject({ authorization: `Bearer ${token}` });
   });
 
-  it('takes the place of each other, so that no call carries two', async () => {
+  it('replace each other, so that no call carries two', async () => {
     const { page } = await visit('/explorer');
     await authentication(page).getByLabel('Value').fill(demo.apiKey);
     await choose(page, SESSION);
@@ -78,7 +78,7 @@ describe('the credentials of the explorer', () => {
     const { page } = await visit('/explorer');
     const chosen = page.getByRole('button', { name: `Selected Auth Type: ${KEY}` });
     const opened = page.getByRole('option', { name: KEY });
-    // A page that is still loading may take the focus elsewhere between focus and key.
+    // A page that is still loading may move the focus between focus and key.
     await expect.poll(async () => {
       await chosen.press('Enter');
       return opened.waitFor({ timeout: 2_000 }).then(() => true, () => false);
@@ -127,7 +127,7 @@ describe('a call in the explorer', () => {
     await closeCall(page);
   });
 
-  it('takes a parameter along as soon as it has a value', async () => {
+  it('includes a parameter as soon as it has a value', async () => {
     const { page, expected } = await visit(`/explorer#tag/applications/${LIST}`);
     expected.add(401);
     await openCall(page, LIST);
@@ -138,7 +138,7 @@ describe('a call in the explorer', () => {
     expect(Object.fromEntries(searchParams)).toEqual({ level: 'standard', externalId: 'cust-1' });
   });
 
-  it('sends every field of a form that looks filled, and the file that was chosen', async () => {
+  it('sends every field of a form that looks filled, and the chosen file', async () => {
     const operation = 'POST/v1/applications/{applicationId}/documents';
     const { page } = await visit(`/explorer#tag/applications/${operation}`);
     await openCall(page, operation);
@@ -169,7 +169,7 @@ describe('the explorer', () => {
     await openOperation(page);
     await page.getByText('"$COMPLIANCE_BASE_URL/v1/applications"').first().waitFor();
     for (const [before, language, call] of [['curl', 'TypeScript', 'for await (const application of client.applications.list())'], ['TypeScript', 'Python', 'for application in client.applications.list():']] as const) {
-      // A choice that is made while the page still draws itself is forgotten by the component: then it is made again.
+      // The component loses a choice that is made while the page is still rendering, so the choice is repeated.
       await expect.poll(async () => {
         await page.getByRole('button', { name: before, exact: true }).first().click();
         await page.getByRole('option', { name: language }).first().click();
@@ -179,7 +179,7 @@ describe('the explorer', () => {
     }
   });
 
-  it('never shows a dark screen light colours, and follows the system until somebody chooses', async () => {
+  it('never shows light colours on a dark screen, and follows the system until the user chooses', async () => {
     const { page } = await visit('/explorer', { colorScheme: 'dark' });
     await page.addInitScript(() => {
       const seen = new Set<string>();
@@ -208,12 +208,12 @@ describe('the explorer', () => {
   });
 });
 
-/** The panel that takes the credentials, once for all operations. */
+/** Returns the panel for the credentials, which all operations share. */
 function authentication(page: Page) {
   return page.getByRole('region', { name: 'Authentication' });
 }
 
-/** One choice is enough: the credential before it gives way. */
+/** Chooses a scheme; the former credential is replaced by it. */
 async function choose(page: Page, scheme: string | undefined): Promise<void> {
   await page.getByText('Selected Auth Type').click();
   await page.getByRole('option', { name: scheme ?? '', exact: true }).click();
@@ -233,7 +233,7 @@ async function openOperation(page: Page): Promise<void> {
   await testButton(page, LIST).waitFor();
 }
 
-/** An operation stands in the address as its method and its path. */
+/** Returns the button that tests an operation; the address contains the operation as its method and its path. */
 function testButton(page: Page, operation: string) {
   const [method, ...path] = operation.split('/');
   const called = `(${method?.toLowerCase()} /${path.join('/')})`;
@@ -245,7 +245,7 @@ async function openCall(page: Page, operation: string): Promise<void> {
   await sendButton(page).waitFor();
 }
 
-/** Resolves when the answer is there: until then the console may still complain of it. */
+/** Resolves when the answer is shown, because until then the console may still report it. */
 async function refused(page: Page): Promise<void> {
   await page.getByText('api_key_invalid').filter({ visible: true }).first().waitFor();
 }
@@ -263,7 +263,7 @@ function row(page: Page, name: string) {
   return page.locator(`tr:has(> td > input[aria-label="Include ${name} in request"])`);
 }
 
-/** Sends what stands there and answers what went out. */
+/** Sends the request as entered and returns it. */
 async function send(page: Page, operation: string): Promise<Request> {
   const [method, ...path] = operation.split('/');
   const sending = page.waitForRequest((request) => request.method() === method && new URL(request.url()).pathname.startsWith(`/${path.join('/')}`));
@@ -271,7 +271,7 @@ async function send(page: Page, operation: string): Promise<Request> {
   return sending;
 }
 
-/** Sends the request of the list and answers what went out, after the service has accepted it. */
+/** Sends the request of the list and returns it after the service has accepted it. */
 async function sendList(page: Page): Promise<{ headers: Record<string, string> }> {
   await openOperation(page);
   await openCall(page, LIST);

@@ -14,7 +14,7 @@ beforeEach(async () => {
   expect(await callWith(demo.apiKey, '/v1/sandbox/enable', { method: 'POST' })).toBe(200);
 });
 
-it('finds a recovery by a payment and by its counterparty, and says what cannot be one', async () => {
+it('finds a recovery by a payment and by its counterparty, and rejects what cannot be one', async () => {
   const { page } = await visit('/funds-recovery');
   await opened(page);
   await play(page, 'At once');
@@ -36,7 +36,7 @@ it('finds a recovery by a payment and by its counterparty, and says what cannot 
   await page.getByRole('article').waitFor();
 });
 
-it('finds a recovery by the tax number of the account that is refunded, for those who are shown such numbers', async () => {
+it('finds a recovery by the tax number of the refunded account, for users who see such numbers', async () => {
   const { page } = await visit('/funds-recovery');
   await opened(page);
   await play(page, 'At once');
@@ -50,7 +50,7 @@ it('finds a recovery by the tax number of the account that is refunded, for thos
   await shown(page.getByRole('article'));
 });
 
-it('counts and adds up what the filters let through, in both languages', async () => {
+it('counts and adds up the filtered recoveries, in both languages', async () => {
   const { page } = await visit('/funds-recovery');
   await opened(page);
   await play(page, 'At once');
@@ -70,7 +70,7 @@ it('counts and adds up what the filters let through, in both languages', async (
   await page.getByLabel('Contraparte').waitFor();
 });
 
-it('exports what the filters let through as a file', async () => {
+it('exports the filtered recoveries as a file', async () => {
   const { page } = await visit('/funds-recovery');
   await opened(page);
   await play(page, 'At once');
@@ -94,7 +94,7 @@ examineStates(visit, [
   } },
 ]);
 
-/** As the tenant's own client reads it. */
+/** Returns a body as the tenant's own client reads it. */
 async function bodyOf<T>(path = ''): Promise<T> {
   const authorization = `Basic ${Buffer.from(`${demo.clientId}:${demo.clientSecret}`).toString('base64')}`;
   const granted = await fetch(`${baseUrl}/oauth/token`, { method: 'POST', headers: { authorization }, body: new URLSearchParams({ grant_type: 'client_credentials' }) });
@@ -102,7 +102,7 @@ async function bodyOf<T>(path = ''): Promise<T> {
   return (await fetch(`${baseUrl}/api/v1/funds-recovery${path}`, { headers: { authorization: `Bearer ${token}` } })).json() as Promise<T>;
 }
 
-/** The recovery that was played. */
+/** Returns the recovery that was played. */
 async function recoveries(): Promise<[{ id: string; rootTransactionId: string }]> {
   return (await bodyOf<{ items: [{ id: string; rootTransactionId: string }] }>()).items;
 }

@@ -18,7 +18,7 @@ beforeEach(async () => {
   expect(await callWith(apiKey, '/v1/sandbox/enable', { method: 'POST' })).toBe(200);
 });
 
-it('plays a recovery from its first event to its last while one watches', async () => {
+it('plays a recovery from its first event to its last while the page shows it', async () => {
   const { page } = await visit('/funds-recovery');
   await opened(page);
   await page.getByText('Nothing has happened yet').waitFor();
@@ -34,7 +34,7 @@ it('plays a recovery from its first event to its last while one watches', async 
   expect(await page.getByText('Nothing has happened yet').isVisible()).toBe(false);
 });
 
-it('folds up what is finished, keeps open what somebody watches, and opens what the address names', async () => {
+it('folds up what is finished, leaves opened parts open, and opens what the address names', async () => {
   const { page } = await visit('/funds-recovery');
   await opened(page);
   await play(page, 'At once');
@@ -51,7 +51,7 @@ it('folds up what is finished, keeps open what somebody watches, and opens what 
   await page.getByRole('list', { name: 'Events' }).waitFor();
 });
 
-it('filters by status, and keeps the filter in the address', async () => {
+it('filters by status, and preserves the filter in the address', async () => {
   const { page } = await visit('/funds-recovery');
   await opened(page);
   await play(page, 'At once');
@@ -90,7 +90,7 @@ it('writes money in one way, in amounts and in the words of events', async () =>
   expect(text.match(/R\$\s?[\d.,]+\d/g)?.every((amount) => amount === 'R$812.40')).toBe(true);
 });
 
-it('tells in Portuguese what a participant answered', async () => {
+it('shows in Portuguese what a participant answered', async () => {
   const { page } = await visit('/funds-recovery');
   await opened(page);
   await play(page, 'At once');
@@ -129,7 +129,7 @@ it('keeps an opened payload open while more events are loaded', async () => {
   await page.locator('.recovery-payload').first().getByText('"RootTransactionId"').waitFor();
 });
 
-it('shows only the parts that a scenario offers, and what is to come for each', async () => {
+it('shows only the roles that a scenario offers, and the expected events for each', async () => {
   const { page } = await visit('/funds-recovery');
   await opened(page);
   await page.getByLabel('Scenario', { exact: true }).selectOption('tracking-three-reports');
@@ -140,7 +140,7 @@ it('shows only the parts that a scenario offers, and what is to come for each', 
   expect(await page.getByLabel('You are').locator('option').allTextContents()).toEqual(['The payer’s side, which opens it']);
 });
 
-it('says beside the field what is wrong with an amount', async () => {
+it('shows beside the field what is wrong with an amount', async () => {
   const { page, expected } = await visit('/funds-recovery');
   expected.add(422);
   await opened(page);
@@ -158,7 +158,7 @@ it('says beside the field what is wrong with an amount', async () => {
   expect(await page.getByRole('article').count()).toBe(0);
 });
 
-it('comes out the same when something goes wrong between the directory and the service', async () => {
+it('has the same result if a fault occurs between the directory and the service', async () => {
   const { page } = await visit('/funds-recovery');
   await opened(page);
   await page.getByText('Let something go wrong').click();
@@ -189,7 +189,7 @@ it('offers nothing that the role cannot do', async () => {
   expect(await page.getByText('Let something go wrong').count()).toBe(0);
 });
 
-it('has the recoveries before the controls on a phone, where these are folded up', async () => {
+it('shows the recoveries before the controls on a phone, where these are folded up', async () => {
   const { page } = await visit('/funds-recovery', PHONE);
   await signIn(page);
   await page.getByText('Nothing has happened yet').waitFor();
@@ -217,7 +217,7 @@ examineStates(visit, [
   } },
 ]);
 
-/** The types of the events that the one recovery shows, in order, without what they have in common. */
+/** Returns the types of the events of the one recovery, in order, without their common prefix. */
 async function typesOf(page: Page): Promise<string[]> {
   const types = await page.getByRole('list', { name: 'Events' }).locator('li > .muted code').allTextContents();
   return types.map((type) => type.replace('FUNDS_RECOVERY_', ''));

@@ -12,7 +12,7 @@ const visit = useChromium();
 const GUIDES = globSync(join(import.meta.dirname, '../../docs/guides/*.md')).map((file) => basename(file, '.md')).filter((name) => name !== 'README');
 
 describe('the guides', () => {
-  it('are all named beside what is read, and lead to nothing that is not there', async () => {
+  it('are all listed beside the text, and have no dead links', async () => {
     const { page } = await visit('/guides');
     const links = await page.getByRole('navigation', { name: 'Guides' }).getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
     expect(links.toSorted()).toEqual(['/guides', ...GUIDES.map((name) => `/guides/${name}`)].toSorted());
@@ -27,13 +27,13 @@ describe('the guides', () => {
     }
   });
 
-  // Long tables, a list of contents, and programs with what they write.
+  // These guides have long tables, a list of contents, and programs with their output.
   it.each(['contract-dialect', 'developers', 'errors'])('%s has no serious accessibility finding, in light and in dark colours', async (name) => {
     const { page } = await visit(`/guides/${name}`, { viewport: { width: 390, height: 844 } });
     expect(await findingsInBothColours(page)).toEqual([]);
   });
 
-  it('are searched with the keyboard alone, without a script, and what is found is one step away', async () => {
+  it('are searched with the keyboard alone, without a script, and each hit is one step away', async () => {
     const { page } = await visit('/guides', { viewport: { width: 1280, height: 800 }, javaScriptEnabled: false });
     await page.getByLabel('Search the guides').focus();
     await page.keyboard.type('cursor filters');
@@ -44,13 +44,13 @@ describe('the guides', () => {
     await ledTo(page, '**/guides/pagination**');
   });
 
-  it('say so when nothing is found, and keep what was asked', async () => {
+  it('say so if nothing is found, and preserve the search', async () => {
     const { page } = await visit('/guides?q=%3Cb%3Eunheard%22of');
     await page.getByRole('heading', { name: 'Nothing about “<b>unheard"of”' }).waitFor();
     expect(await page.getByLabel('Search the guides').inputValue()).toBe('<b>unheard"of');
   });
 
-  it('have a button on a phone that asks', async () => {
+  it('have a search button on a phone', async () => {
     const { page } = await visit('/guides', PHONE);
     await page.getByLabel('Search the guides').fill('idempotency');
     await page.getByRole('button', { name: 'Search' }).tap();
@@ -83,7 +83,7 @@ describe.each([[1280, 800], [390, 844]])('the code of a guide at %d by %d', (wid
   });
 });
 
-/** The links of a page that lead to no page, or to no heading of it. */
+/** Returns the links of a page whose page or heading does not exist. */
 async function deadEnds(page: Page, path: string): Promise<string[]> {
   await page.goto(path);
   const links = await page.locator('main a').evaluateAll((all) => [...new Set(all.map((link) => (link as HTMLAnchorElement).href))]);

@@ -14,7 +14,7 @@ beforeAll(async () => { analyst = await person('analyst', 'Bruno Lima'); });
 
 const address = { line1: 'Rua das Flores', number: '12', city: 'Recife', state: 'PE', postalCode: '50030230', country: 'BR' };
 
-/** In review at the standard level, with the picture of a passport. */
+/** Creates an application in review at the standard level, with the picture of a passport. */
 async function inReview(): Promise<Application> {
   const draft = await application({ level: 'standard' }, { ...complete(), address });
   await upload(draft, 'passport', 'passaporte.jpg', 'image/jpeg', jpeg({ text: newName() }));
@@ -22,7 +22,7 @@ async function inReview(): Promise<Application> {
 }
 
 describe('a request for information', () => {
-  it('is made during the review, shown until it is answered by another document and by the data that was asked for, and told in the history', async () => {
+  it('is made during the review, shown until it is answered by another document and by the requested data, and listed in the history', async () => {
     const one = await inReview();
     const { page } = await visit(pathOf(one), { as: analyst });
     await enter(page, analyst);
@@ -37,18 +37,18 @@ describe('a request for information', () => {
     await dialog.getByLabel('Note for colleagues').fill('The corner is covered.');
     await dialog.getByRole('button', { name: 'Ask', exact: true }).click();
     await announced(page, 'The application waits for the applicant.');
-    const asked = page.getByRole('region', { name: 'Asked of the applicant' });
-    await asked.getByText('Please photograph the whole page.').first().waitFor();
-    await asked.getByText('The corner is covered.').waitFor();
+    const requestRegion = page.getByRole('region', { name: 'Asked of the applicant' });
+    await requestRegion.getByText('Please photograph the whole page.').first().waitFor();
+    await requestRegion.getByText('The corner is covered.').waitFor();
     await page.getByRole('region', { name: 'History' }).getByText('Information asked for').waitFor();
 
-    await asked.getByRole('link', { name: 'Enter it: Address' }).click();
+    await requestRegion.getByRole('link', { name: 'Enter it: Address' }).click();
     const form = page.getByRole('region', { name: 'Edit the application' });
     await form.getByLabel('City').fill('Olinda');
     expect(await form.getByRole('textbox').count(), 'only the parts of the address can be typed').toBe(7);
     await form.getByRole('button', { name: 'Save' }).click();
     await announced(page, 'The changes are saved.');
-    await asked.getByRole('link', { name: 'Upload: Passport' }).click();
+    await requestRegion.getByRole('link', { name: 'Upload: Passport' }).click();
     await page.locator('input[type="file"]').setInputFiles({ name: 'inteiro.jpg', mimeType: 'image/jpeg', buffer: jpeg({ text: newName() }) });
     await page.getByRole('button', { name: 'Upload' }).click();
     await announced(page, 'The document is added, and answers: Identity document.');
@@ -56,11 +56,11 @@ describe('a request for information', () => {
     await page.getByRole('button', { name: 'Submit' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
     await announced(page, 'The application is submitted.');
-    await asked.waitFor({ state: 'detached' });
+    await requestRegion.waitFor({ state: 'detached' });
     expect(await read(one)).toMatchObject({ status: 'in_review', resubmissionCount: 1, informationRequests: [{ status: 'answered' }], applicant: { address: { city: 'Olinda', line1: address.line1 } } });
   });
 
-  it('is not offered to somebody who may not make it', async () => {
+  it('is not offered to users who may not make it', async () => {
     const { page } = await visit(pathOf(await inReview()));
     await enter(page, await person('viewer'));
     await page.getByRole('region', { name: 'What is needed' }).waitFor();

@@ -10,7 +10,7 @@ import { examineStates } from './support/states.ts';
 const visit = useChromium();
 
 describe('an invitation', () => {
-  it('is accepted with a name and a password, which sign in for good, and leave no session that nobody uses', async () => {
+  it('is accepted with a name and a password, which sign in for good, and leaves no unused session', async () => {
     const { link, email } = await invited('analyst');
     const { page } = await visit(link);
     await page.getByLabel('Your name').fill('Bruno Lima');
@@ -26,7 +26,7 @@ describe('an invitation', () => {
     expect(items).toHaveLength(2);
   });
 
-  it('takes the place of somebody who is signed in in this browser, and says so before', async () => {
+  it('replaces the session of another person in this browser, and says so before', async () => {
     const { page } = await visit('/account');
     await signIn(page);
     await signedIn(page);
@@ -49,7 +49,7 @@ describe('an invitation', () => {
     expect(page.url()).not.toContain(secret);
   });
 
-  it('counts the letters of the password, and repeats what the service has against it', async () => {
+  it('counts the letters of the password, and repeats the objections of the service', async () => {
     const { email, link } = await invited();
     const { page, expected } = await visit(link);
     expected.add(422);
@@ -67,7 +67,7 @@ describe('an invitation', () => {
     await page.getByText('Contains a part of your e-mail').waitFor();
   });
 
-  it('names the tenant, who invites, as what, and the address that signs in', async () => {
+  it('names the tenant, the inviter, the role, and the address that signs in', async () => {
     const { email, link } = await invited('compliance_officer');
     const { page } = await visit(link, PHONE);
     await shown(page.getByRole('heading', { level: 1, name: `Join ${demo.tenant.name}` }));

@@ -19,7 +19,7 @@ examineStates(visit, [
   { name: 'the form of an existing key', path: '/keys', as: () => demo, reach: (page) => askAt(page, 'Edit') },
 ]);
 
-it('can be used by keyboard alone, and gives the focus back', async () => {
+it('can be used by keyboard alone, and returns the focus', async () => {
   const { page } = await visit('/keys', { as: demo });
   await openKeys(page);
   await page.getByRole('button', { name: 'Create a key' }).focus();

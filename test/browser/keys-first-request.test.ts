@@ -11,7 +11,7 @@ const run = promisify(execFile);
 
 describe('the first request', () => {
 
-  /** Runs the command of the dialog as a shell would, and answers the body. */
+  /** Runs the command of the dialog as a shell would, and returns the body. */
   async function tried(page: Page): Promise<string> {
     const command = (await page.getByRole('dialog').getByLabel('request', { exact: true }).textContent()) ?? '';
     expect(command).toContain(baseUrl);
@@ -23,7 +23,7 @@ describe('the first request', () => {
     { scopes: ['read'], answers: /"items":/ },
     { scopes: ['write'], answers: /"status":"draft"/ },
     { scopes: ['admin'], answers: /"items":/ },
-  ])('of a key with the scope $scopes works as it stands, at the real address', async ({ scopes, answers }) => {
+  ])('of a key with the scope $scopes works as it is shown, at the real address', async ({ scopes, answers }) => {
     const { page } = await visit('/keys', { as: demo });
     await openKeys(page);
     await page.getByRole('button', { name: 'Create a key' }).click();
@@ -35,7 +35,7 @@ describe('the first request', () => {
     expect(await tried(page)).toMatch(answers);
   });
 
-  it('is not promised where no operation asks for the scopes, and a test key says that the sandbox is off', async () => {
+  it('is not offered if no operation requires the scopes, and a test key says that the sandbox is off', async () => {
     const { page } = await visit('/keys', { as: demo });
     await openKeys(page);
     await page.getByRole('button', { name: 'Create a key' }).click();

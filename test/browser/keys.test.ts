@@ -30,7 +30,7 @@ describe('a key', () => {
     await (await openDetails(page, 'About persons')).getByText('Masked').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('checkbox', { name: 'Show persons in full' }).check();
-    // The list comes late, and the key must not be shown meanwhile as it was.
+    // The list is delayed, and the key must not be shown in its former state meanwhile.
     await page.route('**/v1/settings/api-keys?*', (route) => setTimeout(1_500).then(() => route.continue()));
     await page.getByRole('button', { name: 'Save' }).click();
     await announced(page, 'About persons saved');
@@ -82,7 +82,7 @@ describe('a key', () => {
     const secret = await createKey(page, 'Used and counted');
     expect(await callWith(secret)).toBe(200);
     expect(await callWith(secret, '/v1/settings/api-keys')).toBe(403);
-    // Uses are written down in batches beside the requests.
+    // Uses are recorded in batches, outside of the requests.
     await expect.poll(async () => {
       await page.reload();
       const details = await openDetails(page, 'Used and counted');
@@ -115,7 +115,7 @@ describe('a key', () => {
     expect(await callWith(secret, '/v1/settings/api-keys')).toBe(403);
   });
 
-  it('is renamed, ends on a day and is tied to a network', async () => {
+  it('is renamed, expires on a day and is restricted to a network', async () => {
     const { page } = await visit('/keys', { ...clipboard, as: demo });
     await openKeys(page);
     const secret = await createKey(page, 'Plain');
@@ -143,7 +143,7 @@ describe('a key', () => {
     await page.getByRole('dialog').getByText(successor.slice(0, 17)).waitFor();
   });
 
-  it('is revoked only after a second word, and then refused', async () => {
+  it('is revoked only after a confirmation, and then refused', async () => {
     const { page } = await visit('/keys', { ...clipboard, as: demo });
     await openKeys(page);
     const secret = await createKey(page, 'To be revoked');
@@ -159,7 +159,7 @@ describe('a key', () => {
     expect(await row(page, 'To be revoked').getByRole('button', { name: /^Actions on/ }).count()).toBe(0);
   });
 
-  it('that somebody else has changed meanwhile is not overwritten', async () => {
+  it('that another person has changed meanwhile is not overwritten', async () => {
     const { page, expected } = await visit('/keys', { ...clipboard, as: demo });
     expected.add(412);
     await openKeys(page);
@@ -174,7 +174,7 @@ describe('a key', () => {
     await page.getByRole('alert').getByText('The resource has changed').waitFor();
   });
 
-  it('whose grantor has left is taken over by somebody else, who then answers for it', async () => {
+  it('whose grantor has left is taken over by another person, who becomes its grantor', async () => {
     const leaving = await person('admin', 'Leaving Lia');
     const { apiKey, secret } = await api<{ apiKey: { name: string }; secret: string }>('POST', '/v1/settings/api-keys', { token: leaving.token, body: { name: 'Left behind', environment: 'live', scopes: ['read'] } });
     const owner = await person('owner', 'Staying Stela');
@@ -192,13 +192,13 @@ describe('a key', () => {
 });
 
 describe('the list', () => {
-  it('keeps its filters in the address, which survive a reload', async () => {
+  it('preserves its filters in the address, which survive a reload', async () => {
     const { page } = await visit('/keys', { ...clipboard, as: demo });
     await openKeys(page);
     await createKey(page, 'Never used at all');
-    const asked = page.waitForRequest((request) => request.url().includes('unusedSince'));
+    const listRequest = page.waitForRequest((request) => request.url().includes('unusedSince'));
     await page.getByLabel('Which keys').selectOption('Unused for 90 days');
-    const since = new URL((await asked).url()).searchParams.get('unusedSince') ?? '';
+    const since = new URL((await listRequest).url()).searchParams.get('unusedSince') ?? '';
     expect(Math.round((Date.now() - Date.parse(since)) / 86_400_000)).toBe(90);
     await page.getByLabel('Environment').selectOption('Live');
     await expect.poll(() => new URL(page.url()).search).toBe('?view=unused&environment=live');
@@ -212,7 +212,7 @@ describe('the list', () => {
 });
 
 describe('the form of a new key', () => {
-  it('keeps its buttons in sight, on a small screen too', async () => {
+  it('has its buttons in sight, on a small screen too', async () => {
     const { page } = await visit('/keys', { as: demo });
     await openKeys(page);
     for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
@@ -225,7 +225,7 @@ describe('the form of a new key', () => {
     }
   });
 
-  it('offers every scope of the contract, and marks those that no operation asks for as to come', async () => {
+  it('offers every scope of the contract, and marks those that no operation requires as to come', async () => {
     const { page } = await visit('/keys', { as: demo });
     await openKeys(page);
     await page.getByRole('button', { name: 'Create a key' }).click();
@@ -234,10 +234,10 @@ describe('the form of a new key', () => {
       readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
       readonly components: { readonly securitySchemes: { readonly oauth2: { readonly flows: { readonly clientCredentials: { readonly scopes: Readonly<Record<string, string>> } } } } };
     };
-    const asked = new Set(Object.values(contract.paths).flatMap((path) => Object.values(path)).flatMap(({ security = [] }) => security.flatMap(({ oauth2 = [] }) => oauth2)));
+    const listRequest = new Set(Object.values(contract.paths).flatMap((path) => Object.values(path)).flatMap(({ security = [] }) => security.flatMap(({ oauth2 = [] }) => oauth2)));
     for (const scope of each(Object.keys(contract.components.securitySchemes.oauth2.flows.clientCredentials.scopes))) {
       const marked = await page.getByRole('checkbox', { name: new RegExp(`^${scope} ?To come`) }).count();
-      expect([scope, marked], scope).toEqual([scope, asked.has(scope) ? 0 : 1]);
+      expect([scope, marked], scope).toEqual([scope, listRequest.has(scope) ? 0 : 1]);
       expect(await page.getByRole('checkbox', { name: new RegExp(`^${scope}`) }).count(), scope).toBe(1);
     }
   });

@@ -8,9 +8,9 @@ import { shown } from './support/shown.ts';
 import { examineStates } from './support/states.ts';
 
 const visit = useChromium();
-/** A busy machine takes its time. */
+/** Time limit for a busy machine. */
 
-/** Goes on with the Tab key until the control with this name has the focus. */
+/** Presses the Tab key until the control with this name has the focus. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let presses = 0; presses < 80; presses++) {
     await page.keyboard.press('Tab');
@@ -48,7 +48,7 @@ describe('a new application', () => {
     expect(await toast.getByRole('link', { name: 'Open it' }).getAttribute('href')).toBe(new URL(page.url()).pathname);
   });
 
-  it('needs a name and a purpose, and tells so beside the fields', async () => {
+  it('needs a name and a purpose, and says so beside the fields', async () => {
     const { page } = await visit('/applications/new', { as: demo });
     await enter(page);
     await page.getByRole('button', { name: 'Save as draft' }).click();
@@ -58,7 +58,7 @@ describe('a new application', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('keeps its buttons in sight on a phone, none of them cut off', async () => {
+  it('has its buttons in sight on a phone, none of them cut off', async () => {
     const { page } = await visit('/applications/new', { ...PHONE, as: demo });
     await enter(page);
     const box = await page.getByRole('button', { name: 'Create and submit' }).boundingBox();
@@ -77,7 +77,7 @@ describe('a new application', () => {
     await shown(page.locator('.toast').getByText('The draft is saved.'));
   });
 
-  it('that is submitted too early says what its level needs beside each field, and of documents where they are spoken of', async () => {
+  it('that is submitted too early names the requirements of its level beside each field, and of documents in their section', async () => {
     const { page, expected } = await visit('/applications/new', { as: demo });
     expected.add(422);
     await enter(page);
@@ -90,7 +90,7 @@ describe('a new application', () => {
     await page.getByText('This level needs a document: Identity card').waitFor();
   });
 
-  it('with a reference that is taken leads to the one that has it', async () => {
+  it('with a reference in use leads to the application that has it', async () => {
     const externalId = `cust-${newCpf()}`;
     const other = await application({ externalId });
     const { page, expected } = await visit('/applications/new', { as: demo });

@@ -24,7 +24,7 @@ describe('the first run', () => {
     await page.getByRole('banner').getByText('Sandbox').waitFor();
     expect(await page.getByRole('button', { name: 'Go live' }).count()).toBe(0);
 
-    // One next step leads to the page where it is done.
+    // A next step leads to the page where it is done.
     await page.getByRole('region', { name: 'Progress' }).getByRole('link', { name: 'Protect an owner with a second factor' }).click();
     const authenticator = await enrol(page);
     await goTo(page, 'Go live');
@@ -40,7 +40,7 @@ describe('the first run', () => {
     await goTo(page, 'Go live');
     await page.getByRole('heading', { name: 'Have a compliance officer beside somebody else' }).waitFor();
 
-    // The officer works in a window of their own, and this page hears of it when it is looked at again.
+    // The officer works in a separate window, and this page is refreshed when it gets the focus again.
     const { page: other } = await visit(await linkTo(officer, '/invitation'));
     await join(other, 'Otto Pires');
     await goTo(other, 'Settings');
@@ -84,7 +84,7 @@ describe('the first run', () => {
 });
 
 describe('the checklist', () => {
-  it('says what comes first, and what shows that a step is done', async () => {
+  it('names the first step, and the evidence that a step is done', async () => {
     const { page } = await visit('/onboarding');
     await signIn(page);
     const step = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Create a live API key' }) });
@@ -92,7 +92,7 @@ describe('the checklist', () => {
     await shown(step.getByText(/kyc_live_/).first());
   });
 
-  it('offers no one but owners and admins to put a step aside', async () => {
+  it('lets only owners and admins dismiss a step', async () => {
     const { page } = await visit('/onboarding');
     const email = `reader-${Date.now()}@example.com`;
     const token = await tokenOf(demo);
@@ -121,7 +121,7 @@ async function done(page: Page, title: string): Promise<void> {
   await page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) }).getByText('Done', { exact: true }).waitFor();
 }
 
-/** A policy is the tenant's own once somebody has saved it, also as it is. */
+/** Saves a policy; a policy is the tenant's own once it was saved, even unchanged. */
 async function save(page: Page, name: string): Promise<void> {
   const policy = await section(page, name);
   await policy.getByRole('button', { name: /^Save/ }).click();

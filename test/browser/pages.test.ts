@@ -7,12 +7,12 @@ import { shown } from './support/shown.ts';
 
 const visit = useChromium();
 
-/** The one that is hardest to fit on a phone. */
+/** Longest code, whose page is the hardest to fit on a phone. */
 const [longestCode = ''] = Object.keys(problems).toSorted((a, b) => b.length - a.length);
 
 interface Subject {
   readonly path: string;
-  /** Resolves when the page shows what it is for. */
+  /** Resolves when the page shows its content. */
   readonly shown: (page: Page) => Promise<void>;
 }
 
@@ -30,7 +30,7 @@ const pages: readonly Subject[] = [
 ];
 
 describe.each(pages)('$path', ({ path, shown }) => {
-  it('shows what it is for, loads nothing from other hosts, keeps to its Content-Security-Policy, and has no serious accessibility finding in light and in dark colours', async () => {
+  it('shows its content, loads nothing from other hosts, complies with its Content-Security-Policy, and has no serious accessibility finding in light and in dark colours', async () => {
     const { page } = await visit(path);
     await shown(page);
     await page.waitForLoadState('networkidle');
@@ -45,7 +45,7 @@ describe.each(pages)('$path', ({ path, shown }) => {
 });
 
 describe('the page of errors', () => {
-  it('has a place for every code, which leads to a page of its own', async () => {
+  it('has an entry for every code, which leads to a page of its own', async () => {
     const { page } = await visit('/problems');
     const codes = await page.locator('.problems > div').evaluateAll((rows) => rows.map((row) => row.id));
     expect(codes.toSorted()).toEqual(Object.keys(problems).toSorted());
@@ -85,7 +85,7 @@ describe('the landing page', () => {
     expect(await page.getByRole('tabpanel').textContent()).toContain('applications.create');
   });
 
-  it('says that the service cannot be reached when it cannot', async () => {
+  it('says that the service cannot be reached if it cannot', async () => {
     const { page, expected } = await visit('/problems');
     expected.add('ERR_FAILED');
     await page.route('**/readyz', (route) => route.abort());

@@ -25,7 +25,7 @@ describe('a forgotten password', () => {
     await signedIn(page);
   });
 
-  it('asks people who have a second factor for it', async () => {
+  it('requires the second factor of people who have one', async () => {
     const who = await protectedPerson();
     const { page, expected } = await visit('/forgot');
     expected.add(401);
@@ -52,7 +52,7 @@ describe('a forgotten password', () => {
     expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]))).not.toContain('pr_unknown');
   });
 
-  it('asks for what is missing in words for people', async () => {
+  it('requests missing input in words for people', async () => {
     const { page, expected } = await visit('/forgot');
     expected.add(422);
     await page.getByRole('button', { name: 'Send the link' }).click();
@@ -64,14 +64,14 @@ describe('a forgotten password', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('links the outbox, where no mail is delivered', async () => {
+  it('links the outbox if no mail is delivered', async () => {
     const { page } = await visit('/forgot');
     await ask(page, 'nobody-at-all@example.com');
     await page.getByRole('link', { name: 'outbox' }).click();
     await ledTo(page, '**/outbox');
   });
 
-  it('says that a link does not work any more', async () => {
+  it('says that a link is no longer valid', async () => {
     const { page, expected } = await visit('/reset#token=pr_unknown');
     expected.add(400);
     await choose(page, CHOSEN);

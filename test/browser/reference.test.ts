@@ -6,7 +6,7 @@ import { baseUrl } from './support/service.ts';
 import { ledTo, gone, shown } from './support/shown.ts';
 
 const visit = useChromium();
-/** What `visit` opens unless told otherwise. */
+/** Default options of `visit`. */
 const DESKTOP = {} as const;
 const NARROW = { ...PHONE, viewport: { width: 390, height: 844 } } as const;
 const OPERATION = '/reference#operation/createApplication';
@@ -39,7 +39,7 @@ describe('the reference', () => {
     expect(await page.content()).not.toContain('address-of-this-installation');
   });
 
-  it.each([['a desktop', DESKTOP], ['a phone', NARROW]])('says at an operation who may call it and names its credentials in words, on %s', async (_, options) => {
+  it.each([['a desktop', DESKTOP], ['a phone', NARROW]])('shows at an operation who may call it and names its credentials in words, on %s', async (_, options) => {
     const { page } = await visit.kept(OPERATION, options);
     await page.getByText('Who may call it: API keys and OAuth 2.0 tokens with the scope write. People who are signed in: compliance officer, analyst and owner.').first().waitFor();
     for (const scheme of ['API key', 'OAuth 2.0 token', 'Session of a person']) await page.getByText(scheme, { exact: true }).filter({ visible: true }).first().waitFor();
@@ -56,7 +56,7 @@ describe('the reference', () => {
     await shown(page.getByRole('button', { name: /^Test Request ?\(post \/v1\/applications\)$/ }));
   });
 
-  it('leads nowhere but to pages of this service and to the home of the program that draws it', async () => {
+  it('links only pages of this service and the home of the program that renders it', async () => {
     const { page } = await visit.kept(OPERATION);
     await page.getByRole('heading', { name: 'Create an application' }).waitFor();
     const hosts = await page.locator('a[href]').evaluateAll((links) => [...new Set(links.map((link) => new URL((link as HTMLAnchorElement).href).host))]);
@@ -64,7 +64,7 @@ describe('the reference', () => {
     for (const way of ['More actions', 'Copy for LLM', 'Open in ChatGPT', 'Open in Claude']) expect(await page.getByRole('button', { name: way }).count(), way).toBe(0);
   });
 
-  it('keeps its buttons off the code, and gives the text more room than the code', async () => {
+  it('has no buttons over the code, and gives the text more room than the code', async () => {
     const { page } = await visit(OPERATION);
     const code = page.getByText('$COMPLIANCE_BASE_URL/v1/applications').first();
     await code.waitFor();
@@ -81,7 +81,7 @@ describe('the reference', () => {
   it.each([
     ['light', 'rgb(255, 255, 255)', 'rgb(11, 107, 87)'],
     ['dark', 'rgb(20, 29, 26)', 'rgb(98, 210, 178)'],
-  ] as const)('wears the colours of the site on %s screens', async (colorScheme, surface, accent) => {
+  ] as const)('has the colours of the site on %s screens', async (colorScheme, surface, accent) => {
     const { page } = await visit(OPERATION, { colorScheme });
     const link = page.getByText('View security details').first();
     await link.waitFor();
@@ -103,7 +103,8 @@ describe('the reference', () => {
     expect(await scrollsSideways(page)).toBe(false);
   });
 
-  // In a low window the list of languages opens below its edge, where no mouse reaches it; so it does while the page is still moving.
+  // In a low window the list of languages opens below the edge, where no mouse reaches it; the same happens while the
+  // page is still moving.
   it.each([['a desktop', 900], ['a low window', 320]])('shows the samples of an operation for curl, TypeScript and Python, on %s', async (_, height) => {
     const { page } = await visit('/reference');
     await page.setViewportSize({ width: 1280, height });
@@ -164,11 +165,11 @@ describe('the search of the reference', () => {
   });
 });
 
-/** Tags whose titles are not their names with a capital letter. */
+/** Titles of tags that are not their names with a capital letter. */
 const TITLES: Readonly<Record<string, string>> = { oauth: 'OAuth 2.0', auth: 'Sign-in', admin: 'Platform', audit: 'Audit log', 'funds-recovery': 'Funds recovery' };
 
 async function search(page: Page, words: string): Promise<void> {
-  // By keyboard: on a page that another test has left anywhere, the header may lie above it.
+  // By keyboard, because the header may cover the button if another test has scrolled the page.
   await page.getByTestId('search-trigger').and(page.getByRole('button')).focus();
   await page.keyboard.press('Enter');
   await page.getByLabel('Search the reference').pressSequentially(words);

@@ -9,7 +9,7 @@ import { useChromium } from './support/chromium.ts';
 import { person, type Person } from './support/people.ts';
 
 const visit = useChromium();
-/** Less high than the longest dialog, as a notebook with a zoomed page is. */
+/** Window lower than the longest dialog, as on a notebook with a zoomed page. */
 const LOW = { viewport: { width: 1000, height: 520 } } as const;
 const NOTE = 'Compared with the passport that we hold.';
 
@@ -32,11 +32,11 @@ const proposed = async (): Promise<Application> => {
   return read(one);
 };
 
-/** How somebody comes to a dialog, fills it and sends it. */
+/** How to reach a dialog, fill it and send it. */
 interface Reached {
   readonly of: () => Promise<string>;
   readonly who: () => Person;
-  /** The button that opens it. */
+  /** Name of the button that opens the dialog. */
   readonly open: RegExp;
   readonly fill?: (page: Page) => Promise<void>;
   readonly send: RegExp;
@@ -46,7 +46,10 @@ const inDialog = (page: Page) => page.getByRole('dialog');
 const note = (page: Page) => inDialog(page).getByLabel('Note').fill(NOTE);
 const page = (make: () => Promise<Application>) => async () => pathOf(await make());
 
-/** Every dialog that sends something about an application, a screening or an alert, by the file that it is in. A new one is missing here until it is added. */
+/**
+ * Every dialog that sends something about an application, a screening or an alert, by its file. A test fails while a
+ * new dialog is missing here.
+ */
 const DIALOGS: Readonly<Record<string, Reached>> = {
   'applications/decisions/make-decision.tsx': {
     of: page(inReview), who: () => analyst!, open: /^Decide$/, send: /^Decide$/,
@@ -124,7 +127,7 @@ const DIALOGS: Readonly<Record<string, Reached>> = {
   },
 };
 
-/** The dialogs of the pages about applications and hits that change something, as their sources have them. */
+/** Returns the dialogs of the pages about applications and hits that change something, found in their sources. */
 function dialogsInSources(): string[] {
   const pages = join(import.meta.dirname, '../../server/pages/dashboard/pages');
   return globSync(['applications/**/*.tsx', 'screenings/*-dialog.tsx'], { cwd: pages }).filter((path) => {
@@ -138,7 +141,7 @@ describe('a refusal', () => {
     expect(dialogsInSources().sort()).toEqual(Object.keys(DIALOGS).sort());
   });
 
-  it.each(Object.entries(DIALOGS))('takes the focus, is in sight and says what the answer says, with a link to what mends it: %s', async (_, { of, who, open, fill, send }) => {
+  it.each(Object.entries(DIALOGS))('has the focus, is in sight and shows the words of the answer, with a link to the remedy: %s', async (_, { of, who, open, fill, send }) => {
     const path = await of();
     const { page: at, expected } = await visit('/applications', LOW);
     expected.add(409);
@@ -151,13 +154,13 @@ describe('a refusal', () => {
     const problem = { type: '/problems/checks_incomplete', title: 'The requirements are not met', status: 409, code: 'checks_incomplete', detail: 'Something is open.', instance: 'urn:uuid:0', items };
     await at.route('**/v1/**', (route) => (route.request().method() === 'GET' || route.request().url().includes('/auth/') ? route.fallback() : route.fulfill({ status: 409, contentType: 'application/problem+json', body: JSON.stringify(problem) })));
     await inDialog(at).getByRole('button', { name: send }).last().click();
-    const told = inDialog(at).getByRole('alert').filter({ hasText: path.startsWith('/applications') ? 'Screening is clear: Hits of the screening are open' : 'The requirements are not met.' });
-    await told.waitFor();
-    expect(await told.evaluate((element) => element === document.activeElement)).toBe(true);
-    const box = await told.boundingBox();
+    const message = inDialog(at).getByRole('alert').filter({ hasText: path.startsWith('/applications') ? 'Screening is clear: Hits of the screening are open' : 'The requirements are not met.' });
+    await message.waitFor();
+    expect(await message.evaluate((element) => element === document.activeElement)).toBe(true);
+    const box = await message.boundingBox();
     expect([box!.y >= 0, box!.y + box!.height <= LOW.viewport.height]).toEqual([true, true]);
     if (!path.startsWith('/applications')) return;
-    await told.getByRole('link', { name: 'Show' }).click();
+    await message.getByRole('link', { name: 'Show' }).click();
     await inDialog(at).waitFor({ state: 'detached' });
     await expect.poll(() => at.evaluate(() => document.activeElement?.closest('section')?.id)).toMatch(/^(?:screening|requirements)$/);
   });

@@ -20,15 +20,15 @@ beforeEach(async () => {
   expect(await callWith(apiKey, '/v1/sandbox/disable', { method: 'POST' })).toBe(200);
 });
 
-it('switches the sandbox on and off, and says what that means', async () => {
+it('switches the sandbox on and off, and explains the effect', async () => {
   const { page } = await visit('/sandbox', { as: demo });
   await openSandbox(page);
   const toggle = page.getByRole('switch', { name: 'Sandbox mode' });
   expect(await toggle.getAttribute('aria-checked')).toBe('false');
   expect(await callWith(testKey)).toBe(403);
-  // A live key that was used just now is what the warning is about.
+  // The warning is about a live key that was used just now.
   expect(await callWith(apiKey)).toBe(200);
-  // The service writes uses down in batches some seconds later, and the warning goes by what is written.
+  // The service records uses in batches some seconds later, and the warning depends on the record.
   await expect.poll(isUseRecorded, { interval: 500 }).toBe(true);
 
   await toggle.click();
@@ -60,7 +60,7 @@ it('deletes what the sandbox holds, after asking', async () => {
   expect(await held(page).allTextContents()).toEqual(['0', '0', '0']);
 });
 
-it('shows who lives in it, in the words of the service', async () => {
+it('lists its personas, in the words of the service', async () => {
   const { page } = await visit('/sandbox', { as: demo });
   await openSandbox(page);
   const { personas } = (await (await fetch(`${baseUrl}/v1/sandbox`, { headers: { 'X-API-Key': apiKey } })).json()) as { personas: { name: string; taxId: string; description: string }[] };
@@ -73,7 +73,7 @@ it('shows who lives in it, in the words of the service', async () => {
   await page.getByRole('columnheader', { name: 'What comes out' }).waitFor();
 });
 
-it('says in Portuguese, too, what each of them is for', async () => {
+it('describes each persona in Portuguese, too', async () => {
   const { page } = await visit('/sandbox', { locale: 'pt-BR' });
   await signInInPortuguese(page);
   await page.getByRole('columnheader', { name: 'O que resulta' }).waitFor();
@@ -83,7 +83,7 @@ it('says in Portuguese, too, what each of them is for', async () => {
   expect(texts.filter((text) => personas.some(({ description }) => description === text))).toEqual([]);
 });
 
-it('lets time pass, and says what changed', async () => {
+it('advances the time, and says what changed', async () => {
   const { page } = await visit('/sandbox', { as: demo });
   await switchedOn(page);
   await page.getByLabel('What happens').selectOption('Time passes');
@@ -136,7 +136,7 @@ it('puts an approved applicant on a list, and says which alert that raised', asy
   await said(page, /added to cgu-pep.*monitoring alert: raised, medium/);
 });
 
-it('tells what has happened in it by its own clock, however far that is ahead', async () => {
+it('shows its history by its own clock, however far that is ahead', async () => {
   const { page } = await visit('/sandbox', { as: demo });
   await switchedOn(page);
   await page.getByLabel('What happens').selectOption('Time passes');
@@ -146,11 +146,11 @@ it('tells what has happened in it by its own clock, however far that is ahead', 
   await approved();
   await page.getByRole('link', { name: 'Applications' }).first().click();
   const changed = page.getByRole('table').getByRole('row').nth(1).locator('time').last();
-  // By real time it would say that it changes in 30 days.
+  // By real time the page would name a change in 30 days.
   await expect.poll(() => changed.textContent()).toMatch(/ago|now/);
 });
 
-it('says by the field what is wrong with the list of a simulation', async () => {
+it('says beside the field what is wrong with the list of a simulation', async () => {
   const { page, expected } = await visit('/sandbox', { as: demo });
   expected.add(422);
   await switchedOn(page);
@@ -161,7 +161,7 @@ it('says by the field what is wrong with the list of a simulation', async () => 
   await shown(page.getByText('must be one of the lists of the settings'));
 });
 
-it('asks for the record of a simulation that needs one, and does not overlap on a phone', async () => {
+it('requests the record of a simulation that needs one, and does not overlap on a phone', async () => {
   const { page } = await visit('/sandbox', { ...PHONE, as: demo });
   await switchedOn(page);
   await page.getByLabel('What happens').selectOption('A document expires');
@@ -173,7 +173,7 @@ it('asks for the record of a simulation that needs one, and does not overlap on 
 
 examineStates(visit, [{ name: 'the sandbox', path: '/sandbox', as: () => demo, reach: (page) => switchedOn(page) }]);
 
-/** Somebody whom no list has and who is approved in the sandbox. */
+/** Returns a person who is on no list and is approved in the sandbox. */
 async function approved(): Promise<string> {
   const call = async <T>(path: string, body: object): Promise<T> => {
     const response = await fetch(`${baseUrl}${path}`, { method: 'POST', headers: { 'X-API-Key': testKey, 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
@@ -188,7 +188,7 @@ async function approved(): Promise<string> {
   return id;
 }
 
-/** The numbers of what the sandbox holds. */
+/** Returns the counts of the sandbox's content. */
 const held = (page: Page): Locator => page.getByRole('region', { name: 'What it holds' }).locator('dd');
 
 async function said(page: Page, words: string | RegExp): Promise<void> {

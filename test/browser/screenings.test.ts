@@ -21,18 +21,18 @@ beforeAll(async () => {
   [analyst, officer, viewer] = [await person('analyst', 'Bruno Lima'), await person('compliance_officer', 'Carla Dias'), await person('viewer', 'Vera Reis')];
 });
 
-/** Somebody who stands on two of the invented lists. */
+/** Returns an application of a person on two of the invented lists. */
 const listed = () => application({ submit: true }, { ...complete(), fullName: 'Sergei Listado Petrov', dateOfBirth: '1961-04-02' });
 const screen = async (applicationId: string) => api<Schemas['Screening']>('POST', '/v1/screenings', { token: analyst.token, body: { applicationId } });
 const screened = async () => screen((await listed()).id);
 const hitOf = (page: Page, list: string) => page.getByRole('article').filter({ hasText: list });
 const alertsOf = async (id: string) => (await api<{ items: Schemas['Alert'][] }>('GET', `/v1/monitoring/alerts?applicationId=${id}`, { token: analyst.token })).items;
 
-/** A customer about whom there is an alert. */
+/** Returns a customer with an alert. */
 async function alerted(): Promise<string> {
   const { id } = await listed();
   const { evidenceDigest } = await read({ id });
-  // Nobody has screened the customer, so two people approve.
+  // The customer was not screened, so two people approve.
   const { id: decision } = await api<{ id: string }>('POST', `/v1/applications/${id}/decisions`, { token: analyst.token, body: { outcome: 'approve', reasonCodes: ['identity_confirmed'], note: NOTE, evidenceDigest } });
   await api('POST', `/v1/applications/${id}/decisions/${decision}/review`, { token: officer.token, body: { verdict: 'confirm', note: NOTE, evidenceDigest } });
   await expect.poll(async () => (await alertsOf(id)).length).toBe(2);
@@ -48,7 +48,7 @@ async function decide(page: Page, verdict: string, reason: string): Promise<void
 }
 
 describe('a screening', () => {
-  it('is begun from the page of an application, and shows each hit word by word, with contributions that add up', async () => {
+  it('is started from the page of an application, and shows each hit word by word, with contributions that add up', async () => {
     const one = await listed();
     const { page } = await visit(pathOf(one), { as: analyst });
     await enter(page, analyst);
@@ -101,7 +101,7 @@ describe('a screening', () => {
     await entries.getByText('Revoked').first().waitFor();
   });
 
-  it('whose hit on the list of the United Nations is confirmed says until when to freeze', async () => {
+  it('whose hit on the list of the United Nations is confirmed shows until when to freeze', async () => {
     const { id } = await screened();
     const { page } = await visit(`/screenings/${id}`, { as: officer });
     await enter(page, officer);
@@ -116,7 +116,7 @@ describe('a screening', () => {
     expect(await hitOf(other.page, 'un-csnu').getByRole('button').count()).toBe(0);
   });
 
-  it('is run again, and told apart from the one before', async () => {
+  it('is run again, and is distinguished from the one before', async () => {
     const { id } = await screened();
     const { page } = await visit(`/screenings/${id}`, { as: analyst });
     await enter(page, analyst);
@@ -132,7 +132,7 @@ describe('a screening', () => {
     await page.getByRole('table', { name: 'Screenings' }).getByText('superseded').first().waitFor();
   });
 
-  it('is read without names and reasons by who may not see them, and decided by nobody who may not', async () => {
+  it('is shown without names and reasons to users who may not see them, and not decided by them', async () => {
     const { id } = await screened();
     const { page } = await visit(`/screenings/${id}`, { as: viewer });
     await enter(page, viewer);
@@ -141,7 +141,7 @@ describe('a screening', () => {
     expect(await page.getByRole('button', { name: /Decide|Screen again/ }).count()).toBe(0);
   });
 
-  it('that there is none of leads back to the list, where results are chosen and the lists tell their age', async () => {
+  it('that does not exist leads back to the list, where results are filtered and the lists show their age', async () => {
     await screened();
     const { page, expected } = await visit('/screenings/0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21');
     expected.add(404);
@@ -155,7 +155,7 @@ describe('a screening', () => {
 });
 
 describe('monitoring', () => {
-  it('shows alerts with their hits, whom it covers, and takes what becomes of an alert', async () => {
+  it('shows alerts with their hits and the monitored people, and records what is decided about an alert', async () => {
     const id = await alerted();
     const { page } = await visit('/monitoring', { as: officer });
     await enter(page, officer);

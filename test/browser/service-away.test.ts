@@ -6,20 +6,20 @@ import { signedIn, signIn } from './support/sign-in.ts';
 const visit = useChromium();
 
 describe('while the service is away', () => {
-  it('a session waits after a reload, and goes on by itself', async () => {
+  it('a session waits after a reload, and continues by itself', async () => {
     const { page, expected } = await visit('/account');
     expected.add('ERR_FAILED');
     await signIn(page);
     await signedIn(page);
-    const asked = /\/v1\/auth\/browser-session\/renew|\/readyz/;
-    await page.route(asked, (route) => route.abort());
+    const renewals = /\/v1\/auth\/browser-session\/renew|\/readyz/;
+    await page.route(renewals, (route) => route.abort());
     await page.reload();
     await shown(page.getByText('The service does not answer.'));
-    await page.unroute(asked);
+    await page.unroute(renewals);
     await signedIn(page);
   });
 
-  it('a page that is opened for the first time waits, and comes by itself', async () => {
+  it('a page that is opened for the first time waits, and appears by itself', async () => {
     const { page, expected } = await visit('/account');
     expected.add('ERR_FAILED');
     await signIn(page);

@@ -17,7 +17,7 @@ async function anotherTab(page: Page, path = '/account'): Promise<Page> {
   return tab;
 }
 
-/** The statuses of the renewals that the browser asks for from now on. */
+/** Returns the statuses of the browser's renewals from now on. */
 function renewals(context: BrowserContext): number[] {
   const statuses: number[] = [];
   context.on('response', (response) => {
@@ -26,12 +26,12 @@ function renewals(context: BrowserContext): number[] {
   return statuses;
 }
 
-/** The access token in the page expires, and so does every other one: the clock of the page is a day ahead. */
+/** Moves the page's clock a day ahead, so that every access token has expired. */
 async function passTime(page: Page): Promise<void> {
   await page.clock.setSystemTime(Date.now() + 86_400_000);
 }
 
-/** Somebody comes back to the tab, so it asks the service for what has changed. */
+/** Returns to the tab, so that the page asks the service for changes. */
 async function comeBack(page: Page): Promise<void> {
   await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
 }
@@ -44,13 +44,13 @@ async function sessionsOf({ id, token }: Person): Promise<number> {
   return (await api<{ items: unknown[] }>('GET', `/v1/users/${id}/sessions`, { token })).items.length;
 }
 
-/** Ends all sessions of the person but none of the browser's own doing, as another device would. */
+/** Ends all sessions of the person as another device would. */
 async function endFromElsewhere({ token }: Person): Promise<void> {
   await api('POST', '/v1/auth/logout', { token, body: { everywhere: true } });
 }
 
 describe('a session of the dashboard', () => {
-  it('outlives a reload, at the address that was open, and is there in a new tab and after the browser was closed', async () => {
+  it('survives a reload, at the open address, and exists in a new tab and after the browser was closed', async () => {
     const { page } = await visit('/account');
     await signIn(page);
     await signedIn(page);
@@ -81,12 +81,13 @@ describe('a session of the dashboard', () => {
     const { page } = await visit('/account');
     await signIn(page, await person());
     await signedIn(page);
-    // An address opened again is loaded anew; unlike a reload, the protocol takes it in the middle of the navigation before.
+    // Opening the same address loads the page anew; unlike a reload, this is possible in the middle of the previous
+    // navigation.
     for (let i = 0; i < 6; i++) await page.goto(page.url(), { waitUntil: 'commit' });
     await shown(frame(page));
   });
 
-  it('is kept where no script can read it', async () => {
+  it('is stored where no script can read it', async () => {
     const { page } = await visit('/account');
     await signIn(page);
     await signedIn(page);
@@ -98,7 +99,7 @@ describe('a session of the dashboard', () => {
 });
 
 describe('an access token that has expired', () => {
-  it('is renewed without a word', async () => {
+  it('is renewed without a message', async () => {
     const { page } = await visit('/account');
     await signIn(page, await person());
     await signedIn(page);
@@ -128,7 +129,7 @@ describe('an access token that has expired', () => {
 });
 
 describe('the end of a session', () => {
-  it('by signing out in one tab is the end in every tab', async () => {
+  it('by signing out in one tab applies to every tab', async () => {
     const { page } = await visit('/account');
     await signIn(page);
     await signedIn(page);
@@ -143,7 +144,7 @@ describe('the end of a session', () => {
     await expect.poll(() => cookiesOf(page)).toEqual(['__Host-device']);
   });
 
-  it('by signing out is an end for the service, too, when the tab is closed at once', async () => {
+  it('by signing out also reaches the service if the tab is closed at once', async () => {
     const who = await person();
     const { page } = await visit('/account');
     await signIn(page, who);
@@ -157,7 +158,7 @@ describe('the end of a session', () => {
     await expect.poll(() => cookiesOf(other)).toEqual(['__Host-device']);
   });
 
-  it('does not outlast the next sign-in, in no tab', async () => {
+  it('does not affect the next sign-in, in any tab', async () => {
     const { page } = await visit('/account');
     await signIn(page);
     await signedIn(page);
@@ -181,7 +182,7 @@ describe('the end of a session', () => {
     await shown(page.getByRole('button', { name: 'Sign in' }));
   });
 
-  it('everywhere ends it on every device', async () => {
+  it('everywhere applies to every device', async () => {
     const who = await person();
     const { page: elsewhere, expected } = await visit('/account');
     expected.add(401);
@@ -195,7 +196,7 @@ describe('the end of a session', () => {
     await shown(elsewhere.getByText(ENDED));
   });
 
-  it('everywhere is not claimed when the service did not answer', async () => {
+  it('everywhere is not claimed if the service did not answer', async () => {
     const { page, expected } = await visit('/account');
     expected.add('ERR_FAILED');
     await signIn(page, await person());
@@ -207,7 +208,7 @@ describe('the end of a session', () => {
     await shown(page.getByRole('dialog').getByRole('alert').getByText('cannot be reached'));
   });
 
-  it('on another device is noticed at work, and told', async () => {
+  it('on another device is noticed during work, and reported', async () => {
     const who = await person();
     const { page, expected } = await visit('/account');
     expected.add(401);
@@ -221,14 +222,14 @@ describe('the end of a session', () => {
     await signedIn(page);
   });
 
-  it('is the beginning of another in every tab, when somebody else signs in', async () => {
+  it('is the beginning of another in every tab, if another person signs in', async () => {
     const [ana, bruno] = [await person('analyst', 'Ana Souza'), await person('viewer', 'Bruno Lima')];
     const { page } = await visit('/account');
     await signIn(page, ana);
     await signedIn(page);
     const second = await anotherTab(page);
     await second.getByRole('button', { name: 'Your menu, Ana Souza' }).waitFor();
-    // As if the tabs had not heard of each other: the proof is gone, and the sign-in is there.
+    // Simulates tabs that did not hear of each other: the proof is gone, but the sign-in exists.
     await page.evaluate(() => localStorage.removeItem('session.csrfToken'));
     await page.reload();
     await signIn(page, bruno);
@@ -237,8 +238,8 @@ describe('the end of a session', () => {
   });
 });
 
-describe('somebody without the right to it', () => {
-  it('has the cookie but not the proof, and is asked to sign in', async () => {
+describe('an intruder', () => {
+  it('with the cookie but not the proof has to sign in', async () => {
     const { page } = await visit('/account');
     await signIn(page);
     await signedIn(page);
@@ -253,12 +254,12 @@ describe('somebody without the right to it', () => {
     await signedIn(page);
   });
 
-  it('is a page of another site, which gets no cookie sent and nothing done', async () => {
+  it('on a page of another site sends no cookie and has no effect', async () => {
     const { page } = await visit('/account');
     await signIn(page);
     await signedIn(page);
     const attack = await page.context().newPage();
-    // The same machine by another name is another site.
+    // The same machine under another name is another site.
     const foreign = new URL(baseUrl);
     foreign.hostname = foreign.hostname === 'localhost' ? '127.0.0.1' : 'localhost';
     await attack.route(`${foreign.origin}/attack`, (route) => route.fulfill({ contentType: 'text/html', body: '<form method="post"></form>' }));

@@ -8,7 +8,7 @@ import { examineStates } from './support/states.ts';
 const visit = useChromium();
 
 describe('a change that another person saved first', () => {
-  it('is not overwritten: the page shows what they did, keeps what was entered, and saves it when asked again', async () => {
+  it('is not overwritten: the page shows the other person’s changes, preserves the input, and saves it on a second request', async () => {
     const { page, expected } = await visit('/settings', { as: demo });
     expected.add(412);
     await openSettings(page);
@@ -36,7 +36,7 @@ describe('a change that another person saved first', () => {
     await saved(page, 'Beneficial owners');
   });
 
-  it('is shown where they were, when it was another section', async () => {
+  it('is shown in its own section, if it was another section', async () => {
     const { page, expected } = await visit('/settings', { as: demo });
     expected.add(412);
     await openSettings(page);
@@ -70,7 +70,7 @@ describe('roles', () => {
     await saved(page, 'Retention');
   });
 
-  it('shows everybody else what holds, without a form', async () => {
+  it('shows the present values to everybody else, without a form', async () => {
     const { page } = await visit('/settings');
     await openSettings(page, await person('auditor', 'Reading Rui'));
     expect(await page.getByRole('button', { name: /^Save/, includeHidden: true }).count()).toBe(0);
@@ -97,7 +97,7 @@ examineStates(visit, [
   } },
 ]);
 
-it('is used by keyboard alone', async () => {
+it('is usable by keyboard alone', async () => {
   const { page } = await visit('/settings', { as: demo });
   await openSettings(page);
   await page.getByRole('link', { name: 'Retention' }).focus();

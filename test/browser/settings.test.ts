@@ -21,7 +21,7 @@ describe('a section', () => {
     await page.getByRole('region', { name: 'Beneficial owners' }).waitFor();
   });
 
-  it('is saved by itself, while the others keep what was entered in them and are marked', async () => {
+  it('is saved by itself, while the others preserve their input and are marked', async () => {
     const { page } = await visit('/settings', { as: demo });
     await openSettings(page);
     await (await section(page, 'Screening')).getByLabel('Sanctions: people, Strong from').fill('0.95');
@@ -35,7 +35,7 @@ describe('a section', () => {
     expect(await (await section(page, 'Screening')).getByLabel('Sanctions: people, Strong from').inputValue()).toBe('0.95');
   });
 
-  it('is not left with changes that were not saved, unless somebody says so', async () => {
+  it('is left with unsaved changes only after a confirmation', async () => {
     const { page } = await visit('/settings', { as: demo });
     await openSettings(page);
     await (await section(page, 'Branding')).getByLabel('Name that applicants see').fill('Not to be kept');
@@ -48,7 +48,7 @@ describe('a section', () => {
     await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
   });
 
-  it('shows what is about to change before it is saved, sends only that, and names itself when nothing was: it was looked at', async () => {
+  it('shows the changes before they are saved, sends only them, and sends its own name if there are none, as a review', async () => {
     const { page } = await visit('/settings', { as: demo });
     await openSettings(page);
     const sent: unknown[] = [];
@@ -68,7 +68,7 @@ describe('a section', () => {
     expect(sent).toEqual([[version, { branding: { supportEmail: address } }], [version, { retention: {} }]]);
   });
 
-  it('keeps lists of records, checks and amounts', async () => {
+  it('preserves lists of records, checks and amounts', async () => {
     const { page } = await visit('/settings', { as: demo });
     await openSettings(page);
     const queues = await section(page, 'Queues');
@@ -81,7 +81,7 @@ describe('a section', () => {
     await saved(page, 'Queues');
     const policy = await section(page, 'Decision policy');
     await policy.getByText('Checks that each level of diligence asks for').click();
-    // Other tests of this service ask for what the policy asks for, and decide nothing at this level.
+    // Other tests of this service depend on the policy, and decide nothing at this level.
     await policy.getByLabel('Enhanced: Approval by a senior').check();
     await policy.getByLabel('Amount', { exact: true }).fill('1500.50');
     await save(policy);
@@ -102,7 +102,7 @@ describe('a section', () => {
 });
 
 describe('what is refused', () => {
-  it('says of an empty field what to enter, without asking the service', async () => {
+  it('says beside an empty field what to enter, without asking the service', async () => {
     const { page } = await visit('/settings?section=retention', { as: demo });
     await openSettings(page);
     const retention = await section(page, 'Retention');
@@ -164,11 +164,11 @@ describe('what is refused', () => {
 });
 
 describe('less protection', () => {
-  it('is said before it is saved, and needs a fresh code', async () => {
+  it('is announced before it is saved, and needs a fresh code', async () => {
     const owner = await protectedPerson('owner', 'Careful Cora');
     const { page, expected } = await visit('/settings');
     expected.add(401).add(403);
-    // A code of the authenticator at the sign-in would count for five minutes; one for its loss does not.
+    // A code of the authenticator at the sign-in would be valid for five minutes; a recovery code is not.
     await signInWithRecoveryCode(page, owner, owner.recoveryCodes[0] ?? '');
     const policy = await section(page, 'Decision policy');
     const override = policy.getByLabel('Two people when a result is overridden');
@@ -188,7 +188,7 @@ describe('less protection', () => {
     await saved(page, 'Decision policy');
   });
 
-  it('is not saved without a code, and what was entered stays', async () => {
+  it('is not saved without a code, and the input stays', async () => {
     const { page, expected } = await visit('/settings', { as: demo });
     expected.add(403);
     await openSettings(page);
@@ -201,7 +201,7 @@ describe('less protection', () => {
   });
 });
 
-it('leads an owner who now asks everybody for a second factor to enrol one', async () => {
+it('leads an owner who now requires a second factor of everybody to enrol one', async () => {
   const guard = await protectedPerson('owner', 'Guarding Gil');
   const { page } = await visit('/settings');
   await openSettings(page, await person('owner', 'Bare Bia'));
@@ -216,7 +216,10 @@ it('leads an owner who now asks everybody for a second factor to enrol one', asy
   }
 });
 
-/** Runs in the page: the protocol of the browser does not tell the body of a request that was made from a copy. */
+/**
+ * Records changes inside the page, because the browser's protocol omits the body of a request that was created from a
+ * copy.
+ */
 function keepChanges(): void {
   const send = window.fetch;
   window.fetch = async (...[request, ...rest]: Parameters<typeof fetch>) => {
@@ -226,7 +229,7 @@ function keepChanges(): void {
   };
 }
 
-/** For the tests after this one. */
+/** Removes the factor requirement for the tests after this one. */
 async function withoutFactor({ token, authenticator }: Protected): Promise<void> {
   const { version } = await api<{ version: number }>('GET', '/v1/settings', { token });
   const response = await fetch(`${baseUrl}/v1/settings`, {

@@ -9,7 +9,7 @@ import { examineStates } from './support/states.ts';
 const visit = useChromium();
 
 describe('the sign-in', () => {
-  it('asks for what is missing, says nothing twice, and takes the person to the first empty field', async () => {
+  it('requests missing input, says nothing twice, and moves the focus to the first empty field', async () => {
     const { page } = await visit('/sign-in');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('Enter your e-mail address.').waitFor();
@@ -51,14 +51,14 @@ describe('the sign-in', () => {
 });
 
 describe('a second factor', () => {
-  it('is asked for after the password, and its code signs in', async () => {
+  it('is requested after the password, and its code signs in', async () => {
     const { page, expected } = await visit('/account');
     expected.add(401);
     await signInWithCode(page, await protectedPerson());
     await shown(frame(page));
   });
 
-  it('says that a code is wrong, beside the field, and lets one try another', async () => {
+  it('says that a code is wrong, beside the field, and accepts another', async () => {
     const { page, expected } = await visit('/account');
     expected.add(401);
     const who = await protectedPerson();
@@ -119,7 +119,7 @@ describe('the session', () => {
     await page.getByRole('heading', { level: 1, name: 'Team' }).waitFor();
   });
 
-  it('shows who is signed in, where, and as what', async () => {
+  it('shows the user, the tenant and the role', async () => {
     const { page } = await visit('/account');
     await signIn(page, await person('developer', 'Davi Rocha'));
     await shown(page.getByRole('banner').getByText(demo.tenant.name));
@@ -127,7 +127,7 @@ describe('the session', () => {
     await shown(page.getByRole('menu').getByText('Developer'));
   });
 
-  it('says that the password should be replaced, when the service does', async () => {
+  it('says that the password should be replaced, if the service does', async () => {
     const { page } = await visit('/team');
     await page.route('**/v1/auth/browser-session', async (route) => {
       const answer = await route.fetch();

@@ -13,7 +13,7 @@ import { announced } from './support/toast.ts';
 const visit = useChromium();
 
 describe('a colleague', () => {
-  it('is invited, invited again with a new link, and not any more', async () => {
+  it('is invited, invited again with a new link, and the invitation is revoked', async () => {
     const { page } = await visit('/team', { as: demo });
     await openTeam(page);
     const email = `invited-${Date.now()}@example.com`;
@@ -55,7 +55,7 @@ describe('a colleague', () => {
     expect(await page.getByRole('dialog').getByRole('link', { name: 'outbox' }).getAttribute('href')).toMatch(/\/outbox$/);
   });
 
-  it('gets another role, which holds at once', async () => {
+  it('gets another role, which takes effect at once', async () => {
     const who = await person('viewer', 'Role Changes');
     const { page } = await visit('/team', { as: demo });
     await openTeam(page, who.email);
@@ -82,7 +82,7 @@ describe('a colleague', () => {
     await tokenOf(who);
   });
 
-  it('that is locked out is let in again', async () => {
+  it('that is locked out is unlocked', async () => {
     const who = await person('analyst', 'Locked Out');
     for (let attempt = 0; attempt < 12; attempt++) if (await refusal(who.email) === 423) break;
     const { page } = await visit('/team', { as: demo });
@@ -113,14 +113,15 @@ describe('a colleague', () => {
 });
 
 describe('a lost second factor', () => {
-  it('is reset by an owner who shows a fresh one', async () => {
+  it('is reset by an owner with a fresh second factor', async () => {
     const lost = await protectedPerson('analyst', 'Lost Telephone');
     const owner = await protectedPerson('owner', 'Second Owner');
     const { page, expected } = await visit('/team');
     expected.add(401).add(403);
     await signInWithCode(page, owner);
     await find(page, lost.email);
-    // Signing in with a code counts as showing it; that this session did so long ago is the service's to say.
+    // Signing in with a code counts as a fresh factor, so the answer of the service is replaced: only it can say that
+    // the factor is too old.
     await page.route('**/reset-mfa', (route) => route.fulfill({
       status: 403, contentType: 'application/problem+json',
       json: { type: '/problems/step_up_required', title: 'A fresh second factor is required', status: 403, code: 'step_up_required', requestId: '0197f2d1-77aa-7c11-8e21-5f4b3a2c1d00' },
@@ -142,7 +143,7 @@ describe('a lost second factor', () => {
     await tokenOf(lost);
   });
 
-  it('is not reset by an owner who gives up or has none', async () => {
+  it('is not reset by an owner who cancels or has none', async () => {
     const lost = await protectedPerson('analyst', 'Still Protected');
     const { page, expected } = await visit('/team', { as: demo });
     expected.add(403);
@@ -160,7 +161,7 @@ describe('a lost second factor', () => {
 });
 
 describe('the list', () => {
-  it('is a table whose filters stand in the address', async () => {
+  it('is a table whose filters are in the address', async () => {
     const { page } = await visit('/team?status=invited&role=viewer', { as: demo });
     await arrive(page);
     await page.getByLabel('Status').waitFor();
@@ -173,7 +174,7 @@ describe('the list', () => {
     expect(new URL(page.url()).search).toBe('');
   });
 
-  it('is worked with the keyboard alone', async () => {
+  it('is usable with the keyboard alone', async () => {
     const who = await person('analyst', 'Typed Only');
     const { page } = await visit('/team', { as: demo });
     await openTeam(page, who.email);
@@ -251,12 +252,12 @@ function rowOf(page: Page, name: string): Locator {
   return people(page).filter({ has: page.getByRole('rowheader').getByText(name, { exact: true }) });
 }
 
-/** The rows of the table, without its head. */
+/** Returns the rows of the table, without its head. */
 function people(page: Page): Locator {
   return page.getByRole('row').filter({ has: page.getByRole('rowheader') });
 }
 
-/** Chooses an action of somebody's menu. */
+/** Chooses an action of a person's menu. */
 async function act(page: Page, name: string, action: string): Promise<void> {
   await rowOf(page, name).getByRole('button', { name: `Actions for ${name}` }).click();
   await page.getByRole('menuitem', { name: action, exact: true }).click();

@@ -23,7 +23,7 @@ beforeAll(async () => {
   second = await administrator(secondAdministrator, 'Edna Reis');
 });
 
-it('lets an administrator of the platform in only with a second factor, and leads to the tenants', async () => {
+it('admits an administrator of the platform only with a second factor, and leads to the tenants', async () => {
   const { page, expected } = await visit(pathOf(platformAdministrator.link));
   expected.add(403);
   await join(page, platformAdministrator.name);
@@ -70,7 +70,7 @@ describe('a tenant', () => {
     await rowOf(page, name).getByText('Closed', { exact: true }).waitFor();
   });
 
-  it('gets another quota, below what is in use only when that is meant', async () => {
+  it('gets another quota, below the present use only after a confirmation', async () => {
     const { page, expected } = await visit('/tenants');
     expected.add(401).add(403).add(422);
     await open(page, second);
@@ -90,7 +90,7 @@ describe('a tenant', () => {
     await gone(rowOf(page, demo.tenant.name).getByText(/ of 1$/));
   });
 
-  it('shows its audit chain and how late the jobs are', async () => {
+  it('shows its audit chain and the delay of the jobs', async () => {
     const { page, expected } = await visit('/tenants');
     expected.add(401);
     await open(page, second);
@@ -110,7 +110,7 @@ describe('a tenant', () => {
   });
 });
 
-it('lets somebody with an account join another tenant with its password and second factor, and choose at the next sign-in', async () => {
+it('lets a person with an account join another tenant with its password and second factor, and choose at the next sign-in', async () => {
   const who = await protectedPerson('analyst', 'Works Twice');
   const name = `Outra Casa ${Date.now()}`;
   await api('POST', '/v1/admin/tenants', { token: second.token, totpCode: await second.authenticator.next(), body: { name, slug: `outra-${Date.now()}`, ownerEmail: who.email } });
@@ -146,13 +146,13 @@ examineStates(visit, [
 ]);
 
 async function open(page: Page, who: Protected): Promise<void> {
-  // The authenticator shows a new code every thirty seconds only, and many tests sign in.
+  // The authenticator shows a new code only every thirty seconds, and many tests sign in.
   const recoveryCode = who === second ? who.recoveryCodes[used++] : undefined;
   await (recoveryCode === undefined ? signInWithCode(page, who) : signInWithRecoveryCode(page, who, recoveryCode));
   await tenants(page).first().waitFor();
 }
 
-/** The rows of the table, without its head. */
+/** Returns the rows of the table, without its head. */
 function tenants(page: Page): Locator {
   return page.getByRole('row').filter({ has: page.getByRole('rowheader') });
 }

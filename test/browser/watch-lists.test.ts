@@ -83,7 +83,7 @@ describe('the watch lists', () => {
     await shown(rowOf(page).getByText('120', { exact: true }));
   });
 
-  it('tell a second administrator who sends another file than the proposed one', async () => {
+  it('notify a second administrator who sends another file than the proposed one', async () => {
     const { page, expected } = await visit('/watch-lists');
     expected.add(401).add(403).add(422);
     await open(page, proposes);
@@ -94,9 +94,9 @@ describe('the watch lists', () => {
     const dialog = page.getByRole('dialog');
     await choose(dialog, 'cons_prim.csv', ofacCsv(105, '"Tall."'));
     await dialog.getByRole('button', { name: 'Confirm and activate' }).click();
-    const told = dialog.getByText('This is not the file that Marta Nunes proposed. Nothing was confirmed');
-    await answerIfAsked(page, confirms.authenticator, told);
-    await shown(told);
+    const message = dialog.getByText('This is not the file that Marta Nunes proposed. Nothing was confirmed');
+    await answerIfAsked(page, confirms.authenticator, message);
+    await shown(message);
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await shown(rowOf(page).getByText('Davi Prado proposes a file of 105 entries'));
     await shown(rowOf(page).getByText('120', { exact: true }));
@@ -113,7 +113,9 @@ examineStates(visit, [
   } },
 ]);
 
-/** The authenticator shows a new code every thirty seconds only, so each sign-in takes a recovery code. */
+/**
+ * Opens the page; the authenticator shows a new code only every thirty seconds, so each sign-in uses a recovery code.
+ */
 async function open(page: Page, who: Protected): Promise<void> {
   const count = used.get(who.email) ?? 0;
   used.set(who.email, count + 1);
@@ -136,7 +138,7 @@ async function choose(dialog: Locator, name: string, buffer: Buffer): Promise<vo
   await dialog.getByRole('group', { name: /^Aliases/ }).locator('input[type="file"]').setInputFiles({ name: 'alt.csv', mimeType: 'text/csv', buffer: OFAC_ALT });
 }
 
-/** Sends a file that lacks many entries, and says after the refusal that it is right. */
+/** Sends a file that lacks many entries, and confirms after the refusal that it is right. */
 async function propose(page: Page, file: Buffer, who: Protected): Promise<void> {
   await begin(page, 'Upload a version…');
   const dialog = page.getByRole('dialog', { name: `Upload a version of ${LIST}` });

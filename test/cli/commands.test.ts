@@ -32,19 +32,19 @@ async function command(args: readonly string[], env: Readonly<Record<string, str
 const noTrace = expect.not.stringMatching(/^\s+at .*:\d+:\d+\)?$/m);
 
 describe('a slip on the command line', () => {
-  it.each(['test', 'quick', 'generate', 'dev', 'mock', 'diff', 'changelog', 'export-audit', 'previous-sdk', 'screen', 'contract-diff/mutations/main'])('is told by %s in a sentence, with status 2', async (script) => {
+  it.each(['test', 'quick', 'generate', 'dev', 'mock', 'diff', 'changelog', 'export-audit', 'previous-sdk', 'screen', 'contract-diff/mutations/main'])('is reported by %s in a sentence, with status 2', async (script) => {
     const { status, out, err } = await command([`scripts/${script}.ts`, '--nonsense']);
     expect([status, out, err]).toEqual([2, '', expect.stringContaining("'--nonsense'")]);
     expect(err).toEqual(noTrace);
   }, TIMEOUT);
 
-  it('in the name of a step is no run in which nothing failed: the steps are named', async () => {
+  it('in the name of a step does not count as a successful run: the steps are named', async () => {
     const { status, out, err } = await command(['scripts/test.ts', '--only', 'contract lint', '--only', 'nonsense']);
     expect([status, out]).toEqual([2, '']);
     expect(err).toMatch(/No step has "nonsense" in its name\.[^]*contract lint\n[^]*pages in a browser/);
   }, TIMEOUT);
 
-  it('in what a quick check is asked for is told, and CI is told to run everything', async () => {
+  it('in the request of a quick check is reported, and CI is told to run everything', async () => {
     expect(await command(['scripts/quick.ts', '--only', 'server/nowhere'])).toMatchObject({ status: 2, err: expect.stringContaining('No file is at or below server/nowhere') });
     expect(await command(['scripts/quick.ts', '--seconds', 'few'])).toMatchObject({ status: 2, err: expect.stringContaining('--seconds takes a number above 0') });
     expect(await command(['scripts/quick.ts'], { CI: 'true' })).toMatchObject({ status: 2, out: '', err: expect.stringContaining('CI runs make test') });
@@ -54,14 +54,14 @@ describe('a slip on the command line', () => {
     expect(await command(['scripts/test.ts', '--only', 'contract is formatted'], { [name]: 'getSandbox' })).toMatchObject({ status: 2, out: '', err: expect.stringContaining(`${name} would leave tests out`) });
   }, TIMEOUT);
 
-  it.each(['abc', '-1', '65536', '80.5', ''])('in the port of the mock is told: %j', async (port) => {
+  it.each(['abc', '-1', '65536', '80.5', ''])('in the port of the mock is reported: %j', async (port) => {
     const { status, err } = await command(['scripts/mock.ts', `--port=${port}`]);
     expect([status, err]).toEqual([2, expect.stringContaining('The port must be a number from 0 to 65535')]);
   }, TIMEOUT);
 });
 
-describe('an address that is taken or is none', () => {
-  it('is told by the mock and by the service in a sentence', async () => {
+describe('an address that is in use or invalid', () => {
+  it('is reported by the mock and by the service in a sentence', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const port = String((other.address() as AddressInfo).port);
@@ -90,13 +90,13 @@ describe('a DATA_DIR that cannot be used', () => {
   }, TIMEOUT);
 
   // Node's own recursive mkdir would never return for it.
-  it.runIf(process.platform === 'linux')('because the system has no place for it, ends at once', async () => {
+  it.runIf(process.platform === 'linux')('because the system cannot create it, ends at once', async () => {
     expect(await start('/proc/nope/data')).toEqual(refused('/proc/nope/data'));
     expect(await command(['scripts/platform-admin.ts', '--email', 'a@example.com', '--name', 'A'], { DATA_DIR: '/proc/nope' })).toMatchObject({ status: 1, err: expect.stringContaining('cannot be used') });
     expect(await command(['scripts/dev.ts'], { DATA_DIR: '/proc/nope' })).toMatchObject({ status: 1, err: noTrace });
   }, TIMEOUT);
 
-  it('because something stands in the way of what the service keeps there', async () => {
+  it('because a file blocks what the service stores there', async () => {
     const dataDir = join(folder, 'occupied');
     mkdirSync(join(dataDir, 'secret'), { recursive: true });
     const { status, err } = await start(dataDir);
@@ -116,7 +116,7 @@ describe('commands of guides', () => {
     expect((await command([`scripts/${name}.mjs`, '--help'])).out).toBe(out);
   }, TIMEOUT);
 
-  it('say in a sentence what to do where the project has no Node', async () => {
+  it('say in a sentence what to do if the project has no Node', async () => {
     const scripts = join(folder, 'elsewhere/scripts');
     mkdirSync(scripts, { recursive: true });
     for (const name of ['project-node.mjs', 'platform-admin.mjs']) writeFileSync(join(scripts, name), readFileSync(join(ROOT, 'scripts', name)));
@@ -124,7 +124,7 @@ describe('commands of guides', () => {
     expect([status, err]).toEqual([3, expect.stringMatching(/^This needs Node 24 or later and runs on v\S+\. Run npm ci in the folder of the project, which brings one, or install it\.\n$/)]);
   }, TIMEOUT);
 
-  it('are none that an older Node cannot run', () => {
+  it('include none that an older Node cannot run', () => {
     const guides = ['README.md', ...['audit', 'ci', 'developers', 'operators', 'administrators', 'api-designers'].map((name) => `docs/guides/${name}.md`)];
     const printed = guides.flatMap((guide) => [...readFileSync(join(ROOT, guide), 'utf8').matchAll(/(?<!npx )node (?:scripts|server)\/\S+\.ts/g)].map(([call]) => `${guide}: ${call}`));
     expect(printed).toEqual([]);
@@ -134,7 +134,7 @@ describe('commands of guides', () => {
 describe('make', () => {
   const make = (args: readonly string[], env = {}) => spawnSync('make', ['-C', ROOT, '--no-print-directory', ...args], { encoding: 'utf8', env: { PATH: process.env['PATH'], ...env } });
 
-  it('bench makes the Python environment that it needs first', () => {
+  it('bench creates the Python environment that it needs first', () => {
     expect(make(['--dry-run', 'bench', `PYTHON=${join(folder, 'no-such-environment')}`]).stdout).toMatch(/scripts\/python\.sh[^]*scripts\/bench\/main\.ts/);
   });
 
@@ -147,7 +147,7 @@ describe('make', () => {
     expect((await write()).out).toContain('begins with 1.0.0; there is no earlier release to compare with');
   }, TIMEOUT);
 
-  it('shows how far npm is, and ends as npm ends', () => {
+  it('shows the progress of npm, and ends as npm ends', () => {
     const place = join(folder, 'install');
     mkdirSync(join(place, 'bin'), { recursive: true });
     writeFileSync(join(place, 'bin/npm'), '#!/bin/sh\nmkdir -p node_modules/a node_modules/@b/c\ntouch node_modules/a/package.json node_modules/@b/c/package.json\nsleep 6\nexit 7\n');
@@ -166,7 +166,7 @@ describe('a name is screened against lists in files', () => {
   const screen = (...args: string[]) => command(['scripts/screen.ts', ...args]);
   const HEITOR = '1,person,Heitor Montalvão,,1967-02-17,BR,,watchlist,';
 
-  it('and the hits are told with their reasons, status 1 for some and 0 for none', async () => {
+  it('and the hits are printed with their reasons, status 1 for some and 0 for none', async () => {
     const found = await screen('--list', list(HEITOR), '--born', '1967', 'Eitor Montalvao');
     expect([found.status, found.err]).toEqual([1, expect.stringContaining('1 entities')]);
     expect(found.out).toMatch(/^0\.\d{3} {2}Heitor Montalvão {2}\(own 1\)\n {8}\+0\.\d{3} {2}exact: montalvao ~ montalvao\n[^]*date_of_birth_year_equal: 1967 ~ 1967-02-17\n$/);
@@ -177,7 +177,7 @@ describe('a name is screened against lists in files', () => {
     expect(JSON.parse((await screen('--list', list(HEITOR), '--ofac-score', '--json', 'Eitor Montalvao')).out)).toMatchObject([{ ofacScore: 97 }]);
   }, TIMEOUT);
 
-  it('shows an exact name of a list of sanctions whatever date is given, and of another list by its score', async () => {
+  it('and an exact name of a list of sanctions is shown whatever the date is, and of another list by its score', async () => {
     const of = (category: string) => screen('--list', list(`1,person,Heitor Montalvão,,1967-02-17,,,${category},`), '--born', '1991-10-30', 'Heitor Montalvao');
     expect(await of('sanction')).toMatchObject({ status: 1, out: expect.stringMatching(/^0\.700 {2}Heitor Montalvão/) });
     expect(await of('watchlist')).toMatchObject({ status: 0, out: '' });

@@ -21,13 +21,13 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('inspect-files', () => {
-  it('prints what is taken, trimmed and refused of every picture and PDF below a folder, and why', async () => {
+  it('prints which pictures and PDFs below a folder are accepted, trimmed and refused, and why', async () => {
     expect((await run()).filter((line) => line.startsWith('|') && !line.startsWith('|--')).sort()).toEqual([
       '| Format | Files | Taken | Trimmed | Refused |', '| Format | Refused because | Files |', '| JPEG | 3 | 1 | 1 | 1 |', '| JPEG | image_too_small | 1 |', '| PDF | 3 | 2 | 0 | 1 |', '| PDF | encrypted_pdf | 1 |', '| PNG | 1 | 1 | 0 | 0 |',
     ]);
   });
 
-  it('prints a line for each file if it is asked to', async () => {
+  it('prints a line for each file on request', async () => {
     const lines = (await run('--files')).map((line) => line.replace(folder, ''));
     expect(lines).toEqual([
       'taken\t\t/a.jpg', 'refused\timage_too_small\t/c.jpg', 'taken\t\t/d.png', 'taken\t\t/e.pdf', 'taken\t\t/f.pdf', 'refused\tencrypted_pdf\t/g.pdf', 'trimmed\t5 bytes cut off\t/inner/b.JPEG',

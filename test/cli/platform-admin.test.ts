@@ -64,7 +64,7 @@ describe('on the database of the service', () => {
   beforeAll(async () => { env = { DATA_DIR: await mkdtemp(join(tmpdir(), 'compliance-admin-')) }; });
   afterAll(() => rm(env['DATA_DIR'] ?? '', { recursive: true, force: true }));
 
-  it('invites somebody before the service has ever run, while it runs and after it has stopped', async () => {
+  it('invites a person before the service has ever run, while it runs and after it has stopped', async () => {
     const first = await invite('paula@platform.example', { ...env, PUBLIC_URL: 'https://compliance.example' });
     expect(first).toMatchObject({ code: 0, err: '' });
     expect(linkIn(first)).toMatch(/^https:\/\/compliance\.example\/invitation#token=[a-z]+_[\w-]{43}$/);
@@ -115,13 +115,13 @@ describe('on a database of one’s own', () => {
   const events = () => database.sql<{ action: string; actor: { type: string; id: string } }>(
     'SELECT action, actor FROM audit_event WHERE tenant_id = $1 ORDER BY sequence', [PLATFORM_TENANT_ID]);
 
-  it('writes into the chain of the platform who was invited and from where, and mails nobody', async () => {
+  it('records in the chain of the platform who was invited and from where, and mails nobody', async () => {
     expect(await invite('rita@platform.example', env)).toMatchObject({ code: 0, err: '' });
     expect(await events()).toMatchObject([{ action: 'user.invited', actor: { type: 'system', id: 'command_line' } }]);
     expect(await database.sql('SELECT FROM mail_message')).toEqual([]);
   }, TIMEOUT);
 
-  it('takes a lost authenticator away, and the sessions with it', async () => {
+  it('removes a lost authenticator, and the sessions with it', async () => {
     await invite('sara@platform.example', env);
     const [{ id } = { id: '' }] = await database.sql<{ id: string }>(`SELECT id FROM user_account WHERE email = 'sara@platform.example'`);
     await database.sql(`INSERT INTO user_totp (user_id, secret, confirmed_at) VALUES ($1, '\\x00', now())`, [id]);
@@ -138,7 +138,7 @@ describe('on a database of one’s own', () => {
     }
   }, TIMEOUT);
 
-  it('says without a trace that the database does not answer', async () => {
+  it('reports without a stack trace that the database does not answer', async () => {
     const answer = await invite('rita@platform.example', { ...env, DATABASE_URL: `postgresql://${roles.app}@127.0.0.1:9/none` });
     expect([answer.code, answer.out]).toEqual([1, '']);
     expect(answer.err).toMatch(/^The database of DATABASE_URL cannot be used: .*\n$/);
@@ -146,7 +146,7 @@ describe('on a database of one’s own', () => {
 });
 
 describe('its options', () => {
-  it('are told on demand', async () => {
+  it('are listed on request', async () => {
     const { code, out } = await run(['--help'], {});
     expect(code).toBe(0);
     expect(out).toContain('make platform-admin EMAIL=');
@@ -162,7 +162,7 @@ describe('its options', () => {
     expect(err.trim().split('\n')).toHaveLength(1);
   });
 
-  it('come second to an environment that is not usable', async () => {
+  it('are checked after an unusable environment is reported', async () => {
     const { code, err } = await run(['--email', 'a@example.com', '--name', 'A'], { PORT: 'x' });
     expect(code).toBe(1);
     expect(err).toContain('PORT must be an integer');

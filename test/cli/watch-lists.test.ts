@@ -48,7 +48,7 @@ async function fileOf(name: string, text: string): Promise<string> {
 }
 
 describe('watch-lists', () => {
-  it('imports a list, shows its age, tells its changes and goes back, in words', async () => {
+  it('imports a list, shows its age, lists its changes and rolls it back, in words', async () => {
     const [first, second] = [await fileOf('1.csv', rowsOf(upTo(3100))), await fileOf('2.csv', rowsOf(upTo(3101), '"nationality Brazil."'))];
     expect((await run('status')).out).toMatch(/^un-csnu +never imported \(mandatory\)$/m);
     expect(await run('import', 'ofac-sdn', first, ...OFAC, '--version', 'one')).toMatchObject({ code: 0, out: expect.stringMatching(/^ofac-sdn: one is active, with 3100 entries: 3100 new, 0 changed/) });
@@ -62,7 +62,7 @@ describe('watch-lists', () => {
     expect([status.code, status.out]).toEqual([4, expect.stringMatching(/^ofac-sdn +one +3100 entries, looked at 0 h ago$/m)]);
   }, TIMEOUT);
 
-  it('takes no list without one of its files, and no older publication unless it is asked to, and tells which names are left out', async () => {
+  it('refuses a list without one of its files, and an older publication unless it is requested, and lists the omitted names', async () => {
     const main = await fileOf('1.csv', rowsOf(upTo(3100)));
     expect(await run('import', 'ofac-sdn', main, '--format', 'ofac-csv')).toEqual({ code: 3, out: '', err: 'alt is missing: a list of ofac-csv is whole only with it\n' });
     expect(await run('import', 'ofac-sdn', main, ...OFAC, '--with', 'more=x')).toEqual({ code: 3, out: '', err: 'more must be left out: ofac-csv has no such file\n' });
@@ -75,7 +75,7 @@ describe('watch-lists', () => {
     expect((await run('status')).out).toMatch(/^un-csnu .*published 2020-11-23, longer ago than the usual 60 days, 1 names left out$/m);
   }, TIMEOUT);
 
-  it('says why a file is refused, and which version or list there is not', async () => {
+  it('says why a file is refused, and which version or list does not exist', async () => {
     expect(await run('import', 'un-csnu', await fileOf('empty.xml', ''))).toEqual({ code: 3, out: '', err: 'the file is empty\n' });
     expect(await run('import', 'un-csnu', join(folder, 'none.xml'))).toEqual({ code: 3, out: '', err: `there is no file ${join(folder, 'none.xml')}\n` });
     expect(await run('roll-back', 'ofac-sdn', 'none')).toEqual({ code: 1, out: '', err: 'There is no version none of ofac-sdn.\n' });
@@ -92,7 +92,7 @@ describe('watch-lists', () => {
     expect([code, out, err.trim().split('\n')]).toEqual([2, '', [expect.stringContaining(sentence)]]);
   });
 
-  it('leaves no half of a version when it is killed in the middle', async () => {
+  it('leaves no part of a version if it is killed in the middle', async () => {
     const before = await database.sql(`SELECT sequence FROM watch_list_version ORDER BY sequence`);
     const child = spawn(process.execPath, ['scripts/watch-lists.ts', 'import', 'ofac-sdn', await fileOf('3.csv', rowsOf(upTo(40_000))), ...OFAC, '--may-shrink'], { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'pipe'] });
     await new Promise<void>((resolve) => child.stderr.on('data', (text: Buffer) => void (text.toString().includes('20000 entities') && resolve())));

@@ -70,7 +70,7 @@ const stocks = new Map([...Map.groupBy(operations, ({ operation }) => operation.
 })))]));
 
 describe('the validators driven directly and the stock middleware', () => {
-  it.each(operations)('agree on every request around those shown for $operation.operationId', async (example) => {
+  it.each(operations)('agree on every request similar to those shown for $operation.operationId', async (example) => {
     const { operation, answers } = example;
     const [validator, stock] = [validators.compile(operation), stocks.get(operation.tag)!];
     // A valid response, so that only the verdict on the request counts.
@@ -84,7 +84,7 @@ describe('the validators driven directly and the stock middleware', () => {
     expect(disagreements.flat()).toEqual([]);
   });
 
-  it.each(operations)('agree on every answer around those shown for $operation.operationId', async (example) => {
+  it.each(operations)('agree on every answer similar to those shown for $operation.operationId', async (example) => {
     const { operation } = example;
     const [validator, stock] = [validators.compile(operation), stocks.get(operation.tag)!];
     const [request] = probes.get(operation)!;
@@ -100,7 +100,7 @@ describe('the validators driven directly and the stock middleware', () => {
     expect(disagreements).toEqual([]);
   });
 
-  it('differ where this service is more exact on purpose', async () => {
+  it('differ if this service is more exact on purpose', async () => {
     const example = operations.find(({ operation }) => operation.operationId === 'listApplications') as Shown;
     const [validator, stock] = [validators.compile(example.operation), stocks.get(example.operation.tag)!];
     stock.answer = { status: 200, body: { items: [], cursor: null, hasMore: false } };

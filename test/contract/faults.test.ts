@@ -45,7 +45,7 @@ describe.each(Object.keys(FAULTS) as (keyof typeof FAULTS)[])('the rules of %s',
   }
   const edit = fc.tuple(fc.nat(), fc.option(fc.jsonValue({ maxDepth: 2 }), { nil: undefined }));
 
-  it('can be asked about whatever is left of a body that breaks its schema, and tell nothing twice', () => {
+  it('can check the remaining members of a body that breaks its schema, and report nothing twice', () => {
     let faulty = 0;
     fc.assert(fc.property(fc.nat(), fc.array(edit, { minLength: 1, maxLength: 4 }), (which, edits) => {
       const body = edits.reduce<unknown>((node, [place, value]) => {

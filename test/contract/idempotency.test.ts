@@ -12,7 +12,7 @@ const create = (key: string, body = APPLICATION, as = admin) => service.api.POST
 const count = async (): Promise<number> => Number((await service.database.sql<{ count: string }>('SELECT count(*) FROM application'))[0]?.count);
 
 describe('an idempotency key', () => {
-  it('makes a hundred parallel calls one: one record, one answer, and patience for the rest', async () => {
+  it('makes a hundred parallel calls one: one record, one answer, and a later retry for the rest', async () => {
     const before = await count();
     const answers = await Promise.all(Array.from({ length: 100 }, () => create('parallel')));
     expect(await count()).toBe(before + 1);
@@ -41,7 +41,7 @@ describe('an idempotency key', () => {
     }
   });
 
-  it('remembers nothing of a refusal, so that a corrected cause lets the same call succeed', async () => {
+  it('stores nothing of a refusal, so that a corrected cause lets the same call succeed', async () => {
     const { body: { id } } = await success(create('to-withdraw'));
     const withdraw = () => service.request('POST', `/v1/applications/${id}/withdraw`, { as: admin, body: { reasonCode: 'duplicate' }, headers: { 'Idempotency-Key': 'w', 'If-Match': '"7"' } });
     expect((await withdraw()).status).toBe(412);
@@ -49,7 +49,7 @@ describe('an idempotency key', () => {
     expect((await withdraw()).status).toBe(200);
   });
 
-  it('is forgotten after a day, and the record is removed', async () => {
+  it('is deleted after a day, with its record', async () => {
     const first = await success(create('a-day'));
     await service.database.sql(`UPDATE idempotency_record SET expires_at = now() - interval '1 second'`);
     const second = await success(create('a-day'));
@@ -60,7 +60,7 @@ describe('an idempotency key', () => {
     expect((await success(create('a-day'))).body.id).toBe(second.body.id);
   });
 
-  it('is the key to its answer: the table alone betrays neither key nor secret', async () => {
+  it('is the key to its answer: the table alone reveals neither key nor secret', async () => {
     const call = () => success(service.api.POST('/v1/settings/api-keys', { headers: { ...admin, 'Idempotency-Key': 'a-key-that-only-the-caller-has' }, body: { name: 'Sealed', environment: 'live', scopes: ['read'] } }));
     const { body: { secret } } = await call();
     const rows = await service.database.sql<{ row: string }>(`SELECT row_to_json(r)::text || encode(coalesce(body, ''), 'escape') AS row FROM idempotency_record r`);
@@ -70,7 +70,7 @@ describe('an idempotency key', () => {
     expect((await call()).body.secret).toBe(secret);
   });
 
-  it('counts for operations that honour it only', async () => {
+  it('applies only to operations that honour it', async () => {
     const answers = await Promise.all([1, 2].map(() => service.request('GET', '/v1/applications', { as: admin, headers: { 'Idempotency-Key': 'get' } })));
     expect(answers.map(({ status, headers }) => [status, headers.get('idempotent-replayed')])).toEqual([[200, null], [200, null]]);
   });

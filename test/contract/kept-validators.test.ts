@@ -55,21 +55,21 @@ const examples = shown().map((example) => ({
 }));
 
 describe('Validators that an earlier process compiled', () => {
-  it('are all kept, and loading them compiles nothing', () => {
+  it('are all stored, and loading them compiles nothing', () => {
     expect(fault).toBeNull();
     expect(compiledFirst).toBeGreaterThan(200);
     expect(compiledAgain).toBe(0);
     expect(readdirSync(folder)).toHaveLength(1);
   });
 
-  it.each(examples)('judge every request around those shown for $id as they did, with the same errors, types and defaults', ({ id, probes }) => {
+  it.each(examples)('judge every request similar to those shown for $id as they did, with the same errors, types and defaults', ({ id, probes }) => {
     const [ours, kept] = [compiled.get(id)!, loaded.get(id)!];
     const results = probes.map((probe) => outcome(ours, probe));
     expect(probes.map((probe) => outcome(kept, probe))).toEqual(results);
     expect(new Set(results.map(isAccepted))).toEqual(new Set([true, false]));
   });
 
-  it.each(examples)('judge every answer around those shown for $id as they did, with the same errors', ({ id, answers }) => {
+  it.each(examples)('judge every answer similar to those shown for $id as they did, with the same errors', ({ id, answers }) => {
     const [ours, kept] = [compiled.get(id)!, loaded.get(id)!];
     expect(answers).not.toEqual([]);
     for (const { status, mediaType, around } of answers) {
@@ -90,7 +90,7 @@ describe('Validators that an earlier process compiled', () => {
   });
 });
 
-describe('Keeping validators', () => {
+describe('Storing validators', () => {
   const schemas = { Tree: { type: 'object', required: ['name'], properties: { name: { type: 'string', pattern: '^[a-z]+$' }, children: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } } } };
   const contract = (): RuntimeContract => contractOf({ requestBody: json({ $ref: '#/components/schemas/Tree' }) }, schemas);
   const operation = { operationId: 'fixture', path: '/v1/things/{id}', method: 'post' };
@@ -109,7 +109,7 @@ describe('Keeping validators', () => {
     }
   });
 
-  it('is of no use to another contract, which is compiled', () => {
+  it('does not apply to another contract, which is compiled', () => {
     const other = contractOf({ requestBody: json({ $ref: '#/components/schemas/Tree' }) }, { Tree: { type: 'string' } });
     const before = compilations();
     const validator = new Validators(other, new KeptValidators(other, folder)).compile(operation);

@@ -39,7 +39,7 @@ async function holdChanges({ database }: TestService, tenantId: string): Promise
 }
 
 describe('a service that is told to stop', () => {
-  it('finishes what it has begun, keeps no connection, and loses nothing', async () => {
+  it('finishes its work, closes every connection, and loses nothing', async () => {
     const service = await start();
     const as = await service.acme.key(['read', 'write']);
     const release = await holdChanges(service, service.acme.id);
@@ -70,11 +70,11 @@ describe('a service that is told to stop', () => {
   });
 });
 
-describe('a service with too much to do', () => {
+describe('a service under overload', () => {
   /** Surplus of 60 requests: one database connection has 25 places, and one address gets as many as it leaves free. */
   const SURPLUS = 47;
 
-  it('sends the surplus away at once, and recovers', async () => {
+  it('refuses the surplus at once, and recovers', async () => {
     const service = await start({ env: { DATABASE_POOL_SIZE: '1' } });
     const as = await service.acme.key(['read', 'write']);
     const release = await holdChanges(service, service.acme.id);
@@ -94,8 +94,8 @@ describe('a service with too much to do', () => {
   });
 });
 
-describe('the machines that watch', () => {
-  it('are told that it lives and that it is ready', async () => {
+describe('monitoring', () => {
+  it('sees that the service lives and that it is ready', async () => {
     const service = await start();
     expect((await service.request<{ status: string }>('GET', '/healthz')).body).toEqual({ status: 'alive' });
     expect((await service.request<{ status: string }>('GET', '/readyz')).body).toEqual({ status: 'ready' });
@@ -104,7 +104,7 @@ describe('the machines that watch', () => {
     ]);
   });
 
-  it('are told that it lives but is not ready while its database is away', async () => {
+  it('sees that the service lives but is not ready while its database is away', async () => {
     const service = await start();
     const { superuser, location: { database } } = service.database;
     const administer = (text: string) => withClient({ ...superuser, database: 'postgres' }, (client) => client.query(text));
@@ -152,14 +152,14 @@ describe('starting', () => {
     expect(output).toMatch(/DATABASE_URL[^]*SHUTDOWN_GRACE_SECONDS/);
   });
 
-  it('says plainly what is wrong with the environment, all of it at once', async () => {
+  it('reports all errors of the environment at once, in plain words', async () => {
     const { code, output } = await run(process.execPath, { PORT: 'http', TRUST_PROXY: '-1' });
     expect(code).toBe(1);
     expect(output).toMatch(/PORT must be an integer[^]*TRUST_PROXY must be an integer/);
     expect(output).not.toMatch(/\n\s+at /);
   });
 
-  it('says plainly that the port is taken, and stops its database again', async () => {
+  it('reports a port in use in plain words, and stops its database again', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'compliance-start-'));
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));

@@ -25,7 +25,7 @@ async function send(body: string | Buffer, type = `multipart/form-data; boundary
 }
 
 describe('a multipart body', () => {
-  it('with one file and the documented fields is taken', async () => {
+  it('with one file and the documented fields is accepted', async () => {
     const form = new FormData();
     form.set('type', 'passport');
     form.set('side', 'single');

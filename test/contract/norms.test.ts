@@ -36,7 +36,7 @@ describe('a code of a norm', () => {
     expect(schemas['CountryCode']!['pattern']).toBe(patternOf(assigned, letters));
   });
 
-  it('may be withdrawn (ISO 3166-3) where it says where somebody was born, or was a citizen', () => {
+  it('may be withdrawn (ISO 3166-3) if it says where a person was born, or was a citizen', () => {
     expect(schemas['PresentOrFormerCountryCode']!['pattern']).toBe(patternOf([...assigned, ...withdrawn], letters));
   });
 

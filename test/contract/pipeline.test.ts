@@ -42,7 +42,7 @@ describe('a path', () => {
     expect((await service.request('HEAD', '/v1/applications')).status).toBe(401);
   });
 
-  it('names the methods it has to one it has not', async () => {
+  it('answers an unknown method with the list of its methods', async () => {
     for (const method of ['PUT', 'OPTIONS', 'DELETE', 'TRACE', 'PROPFIND']) {
       const answer = method === 'TRACE' ? await raw('/v1/applications', { method }) : await service.request(method, '/v1/applications', { as: key });
       const allow = answer.headers instanceof Headers ? answer.headers.get('allow') : answer.headers['allow'];
@@ -80,7 +80,7 @@ describe('every answer', () => {
     }
   });
 
-  it('says which environment it is about, and what is left of the quota, once the caller is known', async () => {
+  it('says which environment it is about, and the remaining quota, once the caller is known', async () => {
     const { headers } = await service.request('GET', '/v1/applications', { as: key });
     expect(headers.get('x-environment')).toBe('live');
     expect(headers.get('ratelimit-policy')).toBe('"default";q=1000000;w=60');
@@ -107,17 +107,17 @@ describe('a body', () => {
   });
 
   it.each(['text/plain', 'application/xml', 'application/jsonp', 'json', 'application/json; charset=latin1', 'multipart/form-data; boundary=x', '*/*', 'application/*'])(
-    'of type %s is not taken', async (type) => {
+    'of type %s is refused', async (type) => {
       const { status, body } = await post(JSON.stringify(APPLICATION), { 'Content-Type': type });
       expect([status, body.code]).toEqual([415, 'unsupported_media_type']);
     });
 
-  it('without a type, or compressed, is not taken', async () => {
+  it('without a type, or compressed, is refused', async () => {
     expect((await raw('/v1/applications', { method: 'POST', body: '{}', headers: { 'Content-Length': '2' } })).status).toBe(415);
     expect((await post('{}', { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' })).status).toBe(415);
   });
 
-  it('may say UTF-8 in any way that HTTP allows', async () => {
+  it('may name UTF-8 in any way that HTTP allows', async () => {
     for (const type of ['application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"', 'application/json ; x=y']) {
       expect((await post(JSON.stringify(APPLICATION), { 'Content-Type': type })).status).toBe(201);
     }
@@ -141,14 +141,14 @@ describe('a body', () => {
     expect(await promise).toBe(401);
   });
 
-  it('is told all its faults at once, under 422', async () => {
+  it('is refused with all its faults at once, under 422', async () => {
     const { status, body } = await post(JSON.stringify({ purpose: 'theft', applicant: { fullName: 'M4ria', emial: 'x' }, colour: 'red' }));
     expect([status, body.code, body.errors?.map((error) => `${error.pointer} ${error.code}`).sort()]).toEqual([
       422, 'validation_failed', ['/applicant/emial unknown_field', '/applicant/fullName pattern', '/colour unknown_field', '/purpose enum'],
     ]);
   });
 
-  it('can carry names that mean something to JavaScript without meaning anything here', async () => {
+  it('can contain names with a special meaning in JavaScript, which have none here', async () => {
     const { status, body } = await post('{"purpose":"account_opening","applicant":{"fullName":"Maria da Silva"},"__proto__":{"admin":true},"constructor":1}');
     expect([status, body.errors?.map((error) => error.pointer).sort()]).toEqual([422, ['/__proto__', '/constructor']]);
     expect(({} as Record<string, unknown>)['admin']).toBeUndefined();
@@ -198,8 +198,8 @@ describe('a flood of content types', () => {
   }, 180_000);
 });
 
-describe('what is written down', () => {
-  it('never contains bodies, query values, names or credentials', async () => {
+describe('the log and the metrics', () => {
+  it('never contain bodies, query values, names or credentials', async () => {
     lines.length = 0;
     const { 'X-API-Key': secret = '' } = key;
     await success(service.api.POST('/v1/applications', { headers: key, body: { ...APPLICATION, applicant: { fullName: 'Leopoldina Segredo' } } }));
@@ -214,7 +214,7 @@ describe('what is written down', () => {
     expect(JSON.parse(written)).toMatchObject({ method: 'POST', operation: 'createApplication', status: 201, tenantId: service.acme.id, requestId: expect.any(String), ms: expect.any(Number) });
   });
 
-  it('counts requests by operation and status for Prometheus', async () => {
+  it('count requests by operation and status for Prometheus', async () => {
     const { text } = await service.request('GET', '/metrics');
     expect(text).toMatch(/http_request_duration_seconds_count\{operation="createApplication",status="201"\} \d+/);
     expect(text).toMatch(/database_connections\{state="idle"\} \d+/);

@@ -63,7 +63,7 @@ const judges: Readonly<Record<keyof typeof rendered, Judge>> = {
 };
 
 describe.each(['3.0', '3.1'] as const)('the published document in OpenAPI %s', (version) => {
-  it('accepts and refuses what the contract does, in every schema', () => {
+  it('accepts and refuses the same as the contract, in every schema', () => {
     const counts = { accepted: 0, refused: 0 };
     const differing: string[] = [];
     for (const { pointer, values } of sites) {
@@ -112,14 +112,14 @@ describe('the document in OpenAPI 3.0', () => {
     expect(named.filter(([scheme]) => scheme !== 'oauth2')).toEqual([]);
   });
 
-  it('says every scope in words', () => {
+  it('describes every scope in words', () => {
     const silent = operations.filter(({ operationId, description }) => scopesOf(operationId).some((scope) => !description.includes(`\`${scope}\``)));
     expect(silent).toEqual([]);
   });
 });
 
 describe('the published documents', () => {
-  it('are what their versions of OpenAPI allow', async () => {
+  it('are valid in their versions of OpenAPI', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'renderings-'));
     try {
       for (const [name, text] of Object.entries(documents)) writeFileSync(join(folder, name), text);

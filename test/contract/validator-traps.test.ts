@@ -26,7 +26,7 @@ describe('a request body', () => {
     Address: object({ city: text({ maxLength: 3 }), lines: { type: 'array', items: object({ text: text() }, { required: ['text'] }) } }, { required: ['city'] }),
   }));
 
-  it('that breaks many rules is told all of them at once, each with a pointer and a stable code', () => {
+  it('that breaks many rules is answered with all of them at once, each with a pointer and a stable code', () => {
     expect(verdict(validator, {
       body: { name: 'x', size: 0, kind: 'c', code: 'x', at: 'yesterday', on: '1990-13-01', tags: ['a', 'a', 'b'], address: { city: 'long', lines: [{}, { text: 1 }] }, flag: 1, metadata: { A: 'x' }, more: 1, 'a/b~c': 2 },
     }).sort()).toEqual([
@@ -66,11 +66,11 @@ describe('a request body', () => {
     expect(verdict(validator, { body })).toEqual(['validation_failed', ' type']);
   });
 
-  it('cannot smuggle numbers that JSON has no room for', () => {
+  it('cannot smuggle numbers that JSON cannot represent', () => {
     expect(verdict(validator, { body: { name: 'abc', size: JSON.parse('1e400') as number } })).toEqual(['validation_failed', '/size type']);
   });
 
-  it('is told at most a hundred errors', () => {
+  it('is answered with a hundred errors at most', () => {
     const body = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`unknown${n}`, 1]));
     expect(verdict(validator, { body })).toHaveLength(101);
   });
@@ -88,7 +88,7 @@ describe('a discriminated union', () => {
   it.each([
     ['at the top of a body', '#/components/schemas/Payment', (value: unknown) => value, ''],
     ['inside a body', '#/components/schemas/Order', (payment: unknown) => ({ payment }), '/payment'],
-  ])('%s is told apart by its tag, and only the right branch complains', (_, $ref, wrap, pointer) => {
+  ])('%s is distinguished by its tag, and only the right branch complains', (_, $ref, wrap, pointer) => {
     const validator = compile(contractOf({ requestBody: json({ $ref }) }, schemas));
     expect(verdict(validator, { body: wrap({ kind: 'pix', key: 'k' }) })).toEqual(['accepted']);
     expect(verdict(validator, { body: wrap({ kind: 'card', number: 'n' }) })).toEqual(['accepted']);
@@ -116,7 +116,7 @@ describe('parameters', () => {
     expect(request.query).toEqual({ limit: 25, flag: true, status: ['draft'], since: '2026-11-03T12:00:00Z' });
   });
 
-  it('that are wrong are told together, under the name and case of the contract', () => {
+  it('that are wrong are reported at the same time, under the name and case of the contract', () => {
     expect(verdict(validator, { params: { id: 'x' }, query: { limit: '0', flag: 'maybe', status: ['gone'], since: '2026-13-03T12:00:00Z' }, headers: { 'if-match': '"123456"' } }, null).sort()).toEqual([
       'If-Match too_long', 'flag type', 'id format', 'invalid_parameter', 'limit too_small', 'since format', 'status enum',
     ]);

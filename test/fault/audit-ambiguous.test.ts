@@ -66,7 +66,7 @@ describe('the offline verifier', () => {
     expect(stderr).not.toContain('    at ');
   });
 
-  it('reads a kept checkpoint and a key as strictly', async () => {
+  it('reads a stored checkpoint and a key as strictly', async () => {
     const [kept, key] = [join(audited.folder, 'kept.json'), join(audited.folder, 'key.json')];
     writeFileSync(kept, JSON.stringify(log.kept).replace('{', '{"treeSize":1,'));
     expect(await verify(lines.join('\n'), '--trusted-checkpoint', kept)).toMatchObject({ status: 2, stderr: expect.stringContaining('has the member "treeSize" twice') });

@@ -9,7 +9,7 @@ import { MINUTE, ROOT, run, startAuditedService, verifyOffline } from './audit-l
 const audited = await shared(startAuditedService());
 
 describe('an export', () => {
-  it('goes on where it was interrupted, and is private', async () => {
+  it('continues after an interruption, and is private', async () => {
     const log = await audited.writeLog();
     const file = join(audited.folder, 'resumed.ndjson');
     await audited.exportLog(file, log);
@@ -23,7 +23,7 @@ describe('an export', () => {
     expect(await verifyOffline(file, log)).toMatchObject({ status: 0, valid: true, uncovered: 0 });
   });
 
-  it('is worth what the public key is worth: one of its own is not believed', async () => {
+  it('is worth as much as the public key: an included key is not believed', async () => {
     const log = await audited.writeLog();
     const file = join(audited.folder, 'keys.ndjson');
     await audited.exportLog(file, log);

@@ -66,7 +66,7 @@ const tamperings: readonly Tampering[] = [
 ];
 
 describe('an attacker with full control of the database', () => {
-  it('finds a log that holds, before anything is done to it', async () => {
+  it('finds a valid log, before anything is done to it', async () => {
     const log = await audited.writeLog();
     expect((await success(log.api.verify())).body).toMatchObject({ valid: true, checked: 20, checkpointsChecked: 2, head: { checkpointedSequence: 17 } });
     const file = join(audited.folder, 'whole.ndjson');
@@ -96,7 +96,7 @@ describe('an attacker with full control of the database', () => {
     expect(await verifyOffline(file, log)).toMatchObject({ status: 1, valid: false, firstFailure: offline });
   });
 
-  it.concurrent('cannot hide a tail that was cut off with its checkpoints: the platform’s own chain, and whoever kept one, know of it', async ({ expect }) => {
+  it.concurrent('cannot hide a tail that was cut off with its checkpoints, because the platform’s own chain, and everybody who stored one, prove it', async ({ expect }) => {
     const log = await inTurn(async () => {
       const cut = await audited.writeLog();
       await asIntruder(audited.service.database, async (client) => {
@@ -146,7 +146,7 @@ describe('an attacker with full control of the database', () => {
     expect((await success(log.api.verify())).body).toMatchObject({ valid: false, firstFailure: { sequence: 17, kind: 'checkpoint_mismatch' } });
   });
 
-  it('gets nothing signed that does not hold', async () => {
+  it('gets no invalid log signed', async () => {
     const log = await audited.writeLog();
     await asIntruder(audited.service.database, (client) => editAndRehash(client, log.tenantId, 19));
     await asIntruder(audited.service.database, (client) => client.query(`UPDATE audit_event SET outcome = 'success' WHERE tenant_id = $1 AND sequence = 19`, [log.tenantId]));

@@ -16,7 +16,7 @@ let service: LiveService;
 beforeAll(async () => { service = await startLiveService('crash'); });
 afterAll(() => service.stop());
 
-it(`loses nothing acknowledged and doubles nothing when service and database are killed ${ROUNDS} times in the middle of writes`, async () => {
+it(`loses nothing acknowledged and duplicates nothing if service and database are killed ${ROUNDS} times in the middle of writes`, async () => {
   const random = randomOf(SEED);
   const { apiKey } = JSON.parse(readFileSync(service.demo, 'utf8')) as { apiKey: string };
   const client = new ComplianceOnboarding({ baseUrl: service.baseUrl, apiKey, maxRetries: 200, retryBudget: Infinity, deadline: 120_000, timeout: 5_000 });

@@ -11,8 +11,8 @@ const { acme, other, replace, person, listed } = world;
 const IS_SOAK = process.env['SOAK'] === 'true';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-describe('a tenant that asks for all that it can get', () => {
-  it('is given no turn before another tenant that waits for one', async () => {
+describe('a tenant that requests as much as possible', () => {
+  it('gets no turn before another tenant that waits for one', async () => {
     const [storming, calm] = [await acme.key(['screening']), await other.key(['screening'])];
     await person('Ana Taquarembó', {}, calm);
     const { turns } = world.running.services;
@@ -37,7 +37,7 @@ describe('a tenant that asks for all that it can get', () => {
     expect(Math.max(...waited)).toBeLessThanOrEqual(1);
   });
 
-  it('replaces the largest list in slices, between which everybody has a turn', async () => {
+  it('replaces the largest list in slices, between which every tenant has a turn', async () => {
     const [first, second] = [largestOwnList('first'), largestOwnList('second')];
     expect((await replace(first)).status).toBe(200);
     let turns = 0;
@@ -60,7 +60,7 @@ describe('a tenant that asks for all that it can get', () => {
 
 if (IS_SOAK) {
   describe('in the long campaign', () => {
-    it('a storm leaves the slowest hundredth of another tenant within one and a half times', { timeout: 900_000 }, async () => {
+    it('a storm slows the slowest hundredth of another tenant to one and a half times at most', { timeout: 900_000 }, async () => {
       const { stdout } = await promisify(execFile)(process.execPath, ['scripts/bench/main.ts', '--only', 'fairness'], { cwd: ROOT });
       expect(stdout).toContain('1 of 1 goals met');
     });

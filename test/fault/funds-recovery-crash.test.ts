@@ -16,7 +16,7 @@ let site: CrashSite;
 beforeAll(async () => { site = await CrashSite.open('funds-recovery-crash'); });
 afterAll(() => site.close());
 
-it(`follows the directory without loss, doubling or disorder although service, follower and database are killed ${KILLS} times while it polls (seed ${SEED})`, async () => {
+it(`follows the directory without loss, duplicates or disorder although service, follower and database are killed ${KILLS} times while it polls (seed ${SEED})`, async () => {
   const random = randomOf(SEED);
   const [begun, met] = [performance.now(), { service: 0, follower: 0, database: 0 }];
   let [expected, kills, longest] = [0, 0, 800];

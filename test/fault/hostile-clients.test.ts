@@ -20,7 +20,7 @@ const LOG = join(LOGS, 'hostile-clients-service.log');
 /** Unauthenticated clients have the quotas of production. */
 const service = await shared(startLiveService('hostile-clients', { RATE_LIMIT_PAGES: '3000', RATE_LIMIT_FAILED_AUTHENTICATIONS: '100', RATE_LIMIT_LOGINS_PER_ADDRESS: '10' }));
 
-it(`serves a tenant while strangers do their worst for ${SECONDS} s`, async () => {
+it(`serves a tenant while strangers attack for ${SECONDS} s`, async () => {
   const demo = JSON.parse(readFileSync(service.demo, 'utf8')) as { apiKey: string; clientId: string; clientSecret: string };
   const callers = callersOf(service.baseUrl, { 'X-API-Key': demo.apiKey }, { Authorization: `Bearer ${await tokenOf(service.baseUrl, demo)}` });
   await callers(1);

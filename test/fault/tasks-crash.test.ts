@@ -29,7 +29,7 @@ const startProcess = (): ChildProcess =>
 const counts = async (): Promise<{ causes: number; effects: number; tasks: number }> => (await test.sql<{ causes: number; effects: number; tasks: number }>(
   `SELECT (SELECT count(*) FROM cause)::integer AS causes, (SELECT count(*) FROM effect)::integer AS effects, (SELECT count(*) FROM task)::integer AS tasks`))[0]!;
 
-it(`does each of ${TASKS} tasks exactly once when the processes that make and do them are killed in the middle`, async () => {
+it(`runs each of ${TASKS} tasks exactly once if the processes that create and run them are killed in the middle`, async () => {
   const random = randomOf(SEED);
   const processes = [startProcess(), startProcess()];
   let kills = 0;

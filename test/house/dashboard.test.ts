@@ -46,22 +46,22 @@ describe('The dashboard', () => {
     expect(sources.length).toBeGreaterThan(40);
   });
 
-  it('casts nothing, so that a member that was renamed in the contract breaks its compilation', () => {
+  it('has no casts, so that a member that was renamed in the contract breaks its compilation', () => {
     expect(found((node) => (ts.isAsExpression(node) && !isConstAssertion(node)) || ts.isTypeAssertionExpression(node) || ts.isNonNullExpression(node))).toEqual([]);
     expect(found((node) => node.kind === ts.SyntaxKind.AnyKeyword)).toEqual([]);
   });
 
-  it('names a path of the API only to what compiles it against the contract', () => {
+  it('names a path of the API only in calls that are compiled against the contract', () => {
     const isPath = (node: ts.Node): boolean => (ts.isStringLiteralLike(node) || ts.isTemplateHead(node)) && /^\/(?:v1|oauth)\b/.test(node.text);
     expect(found((node) => isPath(node) && !(ts.isCallExpression(node.parent) && TYPED_CALL.test(node.parent.expression.getText())))).toEqual([]);
   });
 
-  it('sends requests from one place', () => {
+  it('sends requests from one module', () => {
     expect(found((node, path) => ts.isCallExpression(node) && /^(?:window\.|globalThis\.)?fetch$/.test(node.expression.getText()) && !SENDERS.includes(path))).toEqual([]);
     expect(found((node) => ts.isNewExpression(node) && ['XMLHttpRequest', 'WebSocket', 'EventSource'].includes(node.expression.getText()))).toEqual([]);
   });
 
-  it('shows the refusal of every dialog by one component, which leads to what mends it and takes the focus', () => {
+  it('shows the refusal of every dialog by one component, which leads to the remedy and takes the focus', () => {
     const dialogs = componentsWith(/^(?:Dialog|ConfirmDialog)$/);
     expect(dialogs.length).toBeGreaterThan(45);
     // A change in a dialog is sent by a form or a confirmation, or its refusal is passed to the component explicitly.
@@ -70,21 +70,21 @@ describe('The dashboard', () => {
     for (const path of ['ui/form.tsx', 'ui/dialog.tsx']) expect(sources.find((one) => one.path === path)?.source.text, path).toContain('<Problems ');
   });
 
-  it('puts a refusal into words in that component alone; what could not be read is told where it would stand', () => {
+  it('words refusals in that component alone; a failed load is reported in place of its content', () => {
     const words = ['ui/problems.tsx', 'ui/notice.tsx', 'pages/funds-recovery/funds-recovery-page.tsx'];
     expect(found((node, path) => ts.isCallExpression(node) && node.expression.getText() === 'explain' && !words.includes(path))).toEqual([]);
     const isAlert = (node: ts.Node): boolean => ts.isJsxOpeningElement(node) && node.tagName.getText() === 'Notice' && /tone="error"/.test(node.getText()) && /role="alert"/.test(node.getText());
     expect(found((node, path) => isAlert(node) && !['ui/notice.tsx', 'pages/applications/form/application-fields.tsx'].includes(path))).toEqual([]);
   });
 
-  it('judges what is typed into a filter of recoveries by the patterns of the contract', () => {
+  it('checks the input of a filter of recoveries by the patterns of the contract', () => {
     const contract = readFileSync(join(FOLDER, '../../../openapi.yaml'), 'utf8');
     const patterns = found((node, path) => ts.isRegularExpressionLiteral(node) && path.endsWith('recovery-search.ts') && node.text.startsWith('/^')).map((place) => place.split(' ')[1]!.slice(1, -1));
     expect(patterns).toHaveLength(2);
     expect(patterns.filter((pattern) => !contract.includes(`pattern: '${pattern}'`))).toEqual([]);
   });
 
-  it('begins every verdict with nothing selected', () => {
+  it('starts every verdict with nothing selected', () => {
     const verdicts = ['pages/screenings/decide-dialog.tsx', 'pages/applications/decisions/make-decision.tsx', 'pages/applications/decisions/review-decision.tsx', 'pages/monitoring/triage-dialog.tsx', 'pages/applications/attest.tsx', 'pages/applications/waive.tsx'];
     const members = ['status', 'choice', 'verdict', 'outcome', 'reasonCode'];
     const preselected = found((node, path) => verdicts.includes(path) && ts.isPropertyAssignment(node) && members.includes(node.name.getText()) && ts.isObjectLiteralExpression(node.parent)
@@ -93,7 +93,7 @@ describe('The dashboard', () => {
     expect(found((node, path) => verdicts.includes(path) && ts.isVariableDeclaration(node) && /^initial$/i.test(node.name.getText()))).toHaveLength(verdicts.length);
   });
 
-  it('keeps its lines within 300 a file', () => {
+  it('has files of 300 lines at most', () => {
     expect(sources.filter(({ source }) => source.getLineAndCharacterOfPosition(source.getEnd()).line > 300).map(({ path }) => path)).toEqual([]);
   });
 });

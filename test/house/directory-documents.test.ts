@@ -47,8 +47,8 @@ function documentsOf({ runs, notifications }: State): Documents {
 
 const simulated = scenarios.flatMap((scenario) => scenario.roles.flatMap((role) => documentForms.map((documents) => ({ scenario, role, documents, name: scenario.name }))));
 
-describe('documents that are written as the published schema of the directory has them', () => {
-  it.each(simulated)('come from the simulator at every hour: $name as $role, $documents', ({ scenario, role, documents }) => {
+describe('documents in the published schema of the directory', () => {
+  it.each(simulated)('are produced by the simulator at every hour: $name as $role, $documents', ({ scenario, role, documents }) => {
     const command = scenario.open({ runId: 'run', role, amount: '812.40', pace: 'stepped', onTimeout: null, situation: documents === 'MINIMAL' ? 'OTHER' : 'SCAM', documents });
     for (const after of [0, 1, 2, 4, 7, 11, 16, 25, 31, 36, 72, 200, 400]) {
       const state = fold(tenantId, [{ seq: 1, at: new Date(begin).toISOString(), command }], begin + after * hour);
@@ -56,7 +56,7 @@ describe('documents that are written as the published schema of the directory ha
     }
   });
 
-  it('are the demo’s recoveries, those of tests, and the fixtures of the client', () => {
+  it('include the demo’s recoveries, those of tests, and the fixtures of the client', () => {
     for (const demo of demoRecoveries(new Date())) expect(problemsOf(demo)).toEqual([]);
     for (const status of ['CREATED', 'AWAITING_ANALYSIS', 'ANALYSED', 'REFUNDING', 'COMPLETED'] as const) {
       for (const role of ['SENT', 'RECEIVED'] as const) expect(problemsOf(observation({ status, role }))).toEqual([]);
@@ -65,7 +65,7 @@ describe('documents that are written as the published schema of the directory ha
     expect(problemsOf({ notifications: [notification], recovery, graph: null, reports: [report], refunds: [refund] })).toEqual([]);
   });
 
-  it('differ if an element is unknown, missing, or of another type or value', () => {
+  it('may not have an element that is unknown, missing, or of another type or value', () => {
     const [demo] = demoRecoveries(new Date());
     expect(schemaProblems('FundsRecovery', { ...demo!.recovery, PersonId: '1', ContactInformation: undefined, Status: 'FROZEN', CreationTime: 'today' }).sort()).toEqual([
       'FundsRecovery.ContactInformation is missing', 'FundsRecovery.CreationTime is no time: "today"', 'FundsRecovery.PersonId is unknown', 'FundsRecovery.Status has no such value: "FROZEN"',

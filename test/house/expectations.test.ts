@@ -17,11 +17,11 @@ describe('every test', () => {
 
   it('is seen', () => expect(tests.length).toBeGreaterThan(3_500));
 
-  it('expects something in every run, and not only where a list has elements or a condition holds', () => {
+  it('expects something in every run, and not only if a list has elements or a condition holds', () => {
     expect(tests.filter((test) => !isCertain(test)).map(({ place }) => place)).toEqual([]);
   });
 
-  it('takes what it expects by from its context where tests run at the same time, so that each is counted for itself', () => {
+  it('uses the expect of its context if tests run at the same time, so that each is counted for itself', () => {
     const concurrent = tests.filter(isConcurrent);
     expect(concurrent.length).toBeGreaterThan(5);
     expect(concurrent.filter(({ run }) => !/^async \((?:.*, )?\{ expect \}\) =>/.test(run.getText())).map(({ place }) => place)).toEqual([]);
@@ -48,13 +48,13 @@ describe('a test that expects nothing is found', () => {
 });
 
 describe('the limits of time', () => {
-  it('stand in one place, which every configuration takes over', () => {
+  it('are defined in one module, which every configuration imports', () => {
     const found = globSync(['test/**/vitest*.config.ts', 'sdks/typescript/vitest*.config.ts'], { cwd: ROOT, exclude: (path) => path.toString().includes('node_modules') }).map((file) => [file, readFileSync(join(ROOT, file), 'utf8')] as const);
     expect(found.length).toBeGreaterThan(CONFIGURATIONS.length);
     expect(found.filter(([, text]) => !text.includes('...limits') || /(?:hookTimeout|poll|requireAssertions):|testTimeout: (?!3_600_000)/.test(text)).map(([file]) => file)).toEqual([]);
   });
 
-  it('are each longer than what may happen within them', () => {
+  it('are each longer than the operations within them', () => {
     expect([LONGEST_WAIT < LONGEST_TEST, LONGEST_TEST < LONGEST_START, LONGEST_START < limits.hookTimeout, limits.hookTimeout < longestWith(2)]).toEqual([true, true, true, true]);
     expect(limits).toMatchObject({ testTimeout: LONGEST_TEST, expect: { requireAssertions: true, poll: { timeout: LONGEST_WAIT } } });
   });

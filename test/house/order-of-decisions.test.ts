@@ -19,7 +19,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
  */
 const BY_TIME = /ORDER BY [^`)]*?\bcreated_at\b|\bcreated_at [<>]=? [^$]/g;
 
-it('what was decided is ordered by a number that the database gives under the lock, and never by the time at which a request began', () => {
+it('decisions are ordered by a number that the database assigns under the lock, and never by the time at which a request began', () => {
   const found = globSync('server/**/*.ts').filter((file) => /(^|-)store\.ts$/.test(basename(file)))
     .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(BY_TIME)].map(([place]) => `${file} ${place}`));
   expect([...new Set(found)].sort()).toEqual(Object.keys(ALLOWED).sort());

@@ -11,7 +11,7 @@ const pathsIn = (text: string): string[] => [...text.matchAll(/(?:server|test|sc
 describe('The page of the house', () => {
   const page = read('docs/house.md');
 
-  it('names only what there is', () => {
+  it('names only existing paths', () => {
     expect(pathsIn(page).length).toBeGreaterThan(40);
     expect(pathsIn(page).filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
@@ -23,7 +23,7 @@ describe('The page of the house', () => {
 });
 
 describe('Every layer and every module', () => {
-  it.each([...layers.slice(2).filter((layer) => !/modules/.test(layer)), ...globSync('server/modules/*/', { cwd: ROOT })])('%s says at its top what it is for', (folder) => {
+  it.each([...layers.slice(2).filter((layer) => !/modules/.test(layer)), ...globSync('server/modules/*/', { cwd: ROOT })])('%s states its purpose at its top', (folder) => {
     const [readme, index] = ['README.md', 'index.ts'].map((name) => join(folder, name)).map((path) => (existsSync(join(ROOT, path)) ? read(path) : ''));
     const said = readme || /^\/\*\*([\s\S]*?)\*\//.exec(index as string)?.[1] || '';
     expect(said.length).toBeGreaterThan(400);

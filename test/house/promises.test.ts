@@ -53,7 +53,7 @@ function textsOf(node: unknown): string[] {
 }
 
 describe('What does not exist yet', () => {
-  it('is spoken of in words that this test knows', () => {
+  it('is described in words that this test knows', () => {
     expect(missing.filter((name) => !(name in WORDS))).toEqual([]);
   });
 
@@ -69,11 +69,11 @@ describe('What does not exist yet', () => {
     expect([...list.matchAll(/`([\w-]+)`/g)].map(([, name]) => name)).toEqual(missing);
   });
 
-  it('is marked wherever a text of the contract speaks of it', () => {
+  it('is marked wherever a text of the contract mentions it', () => {
     expect(unmarked(textsOf(contract))).toEqual([]);
   });
 
-  it('is marked wherever the readme, the guides and the pages speak of it', () => {
+  it('is marked wherever the readme, the guides and the pages mention it', () => {
     for (const file of ['README.md', ...globSync('docs/guides/*.md', { cwd: ROOT }), 'sdks/typescript/README.md', 'sdks/python/README.md']) {
       expect(unmarked(read(file).replaceAll(/^```.*?^```/gms, '').split(/\n\s*\n|^\|/m)), file).toEqual([]);
     }

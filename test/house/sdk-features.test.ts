@@ -14,7 +14,7 @@ const rows = table.split('\n').filter((line) => line.startsWith('| ')).slice(1).
 });
 
 describe('the features of the SDKs beside the anchors', () => {
-  it('are told of all three, and shown by a test each', () => {
+  it('are described for all three, and shown by a test each', () => {
     expect(rows.length).toBeGreaterThan(30);
     for (const { feature, cells, tests } of rows) {
       expect(cells, feature).toHaveLength(5);

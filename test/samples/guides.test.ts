@@ -25,7 +25,10 @@ describe.each(GUIDES)('the guide %s', (guide) => {
   });
 });
 
-/** A used tenant: its sandbox is on and holds three applications and one of a persona that is under way. With a key as the index of the guides asks for. */
+/**
+ * Returns the variables of a used tenant: its sandbox is on and contains three applications and one of a persona in
+ * progress. Its key is the one that the index of the guides requires.
+ */
 async function readerOf({ service }: WitnessedService): Promise<Variables> {
   const tenant = await service.tenant();
   await service.database.sql('UPDATE tenant SET sandbox_enabled = true WHERE id = $1', [tenant.id]);

@@ -6,12 +6,12 @@ import { each } from '../support/each.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const documents = ['README.md', ...globSync('docs/**/*.md', { cwd: ROOT }), ...globSync('sdks/*/*.md', { cwd: ROOT })];
 
-/** As the hosts of repositories make anchors of headings. */
+/** Returns anchors of headings as the hosts of repositories create them. */
 function anchors(file: string): string[] {
   return [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-'));
 }
 
-/** Where a document leads within the project. */
+/** Returns the links of a document within the project. */
 function linksOf(document: string): string[] {
   const text = readFileSync(join(ROOT, document), 'utf8').replaceAll(/^```.*?^```/gms, '');
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target).filter((target) => !/^[a-z]+:/.test(target));

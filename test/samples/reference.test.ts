@@ -28,7 +28,7 @@ describe.each(everyOperation.filter(({ browser }) => !browser))('the sample of $
 });
 
 it.each(firstCall(contract, model))('the first call of the landing page does in $label what it shows', async ({ lang, source }) => {
-  // Its idempotency key is that of the sample above with another body, so its reader is of another tenant.
+  // The idempotency key is that of the sample above with another body, so the reader belongs to another tenant.
   const { variables } = await prepare(witnessed.service, everyOperation.find(({ operationId }) => operationId === 'createApplication')!, lang, await witnessed.service.tenant());
   witnessed.forget();
   expect((await run[lang](source, variables)).failure).toBeNull();

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { limits } from '../../scripts/test/limits.ts';
 
-/** What the reference, the explorer and the guides show, run as a reader would. */
+/** Runs what the reference, the explorer and the guides show, as a reader would. */
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {

@@ -16,22 +16,27 @@ afterAll(() => service.stop());
 const sdks = everySdk();
 const canaries = new Canaries(projectContract(), randomOf(SEED));
 const failures: string[] = [];
-/** Watch lists belong to no tenant and are imported one at a time, so one client after the other does what is about them. */
+/**
+ * Runs calls about watch lists one client at a time, because lists belong to no tenant and are imported one at a time.
+ */
 const ofLists = new Semaphore(1);
 
-/** Calls an operation so that it succeeds, then so that it is refused: with bodies that nothing accepts, and again where nothing is left. */
+/**
+ * Calls an operation so that it succeeds, then so that it is refused: with bodies that nothing accepts, and again after
+ * nothing is left.
+ */
 async function journey(sdk: Sdk, operation: OperationModel, tenant: Awaited<ReturnType<typeof service.tenant>>): Promise<Outcome> {
-  const { credential, given } = await stepOf(service, tenant, operation, canaries);
+  const { credential, input } = await stepOf(service, tenant, operation, canaries);
   const client = await sdk.open({ baseUrl: service.url, maxRetries: 0, debug: true, ...credential });
-  const outcome = await client.call(operation, given);
+  const outcome = await client.call(operation, input);
   const [success] = operation.successes;
   if (outcome.ok && success?.schemaName) canaries.collect({ $ref: `#/components/schemas/${success.schemaName}` }, outcome.value);
-  const tooLong = given.body && Object.fromEntries(Object.entries(given.body).map(([name, value]) => [name, typeof value === 'string' ? `${value}!\u0001${value.repeat(200)}` : value]));
-  const withoutForm = given.body && Object.fromEntries(Object.entries(given.body).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]));
+  const tooLong = input.body && Object.fromEntries(Object.entries(input.body).map(([name, value]) => [name, typeof value === 'string' ? `${value}!\u0001${value.repeat(200)}` : value]));
+  const withoutForm = input.body && Object.fromEntries(Object.entries(input.body).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]));
   const refused = [
-    await client.call(operation, given),
-    ...tooLong ? [await client.call(operation, { ...given, body: tooLong }), await client.call(operation, { ...given, body: withoutForm! })] : [],
-    ...given.path!.length > 0 ? [await client.call(operation, { ...given, path: given.path!.map(() => '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a99') })] : [],
+    await client.call(operation, input),
+    ...tooLong ? [await client.call(operation, { ...input, body: tooLong }), await client.call(operation, { ...input, body: withoutForm! })] : [],
+    ...input.path!.length > 0 ? [await client.call(operation, { ...input, path: input.path!.map(() => '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a99') })] : [],
   ];
   for (const one of [outcome, ...refused]) if (!one.ok) failures.push(`${operation.operationId}: ${one.error.shown}`);
   await client.close();
@@ -52,7 +57,7 @@ it('every operation carries canaries through every kind of client', async () => 
   expect(failures.length).toBeGreaterThan(model.operations.length);
 });
 
-it('none of them is in what the SDKs log, what the service logs, what errors show, or what is measured', async () => {
+it('no canary is in the SDKs’ logs, the service’s log, the text of errors, or the metrics', async () => {
   const metrics = await (await fetch(`${service.url}/metrics`)).text();
   const places = {
     ...Object.fromEntries(sdks.map(({ name, logs }) => [`log of ${name}`, logs.join('\n')])),
@@ -64,7 +69,7 @@ it('none of them is in what the SDKs log, what the service logs, what errors sho
   figure(`canary scan: 0 of ${canaries.values.size} personal values and secrets found in ${sizes.join(', ')} (seed ${SEED})`);
 });
 
-it('one that is planted is found', () => {
+it('a canary that is planted is found', () => {
   const [first] = canaries.values;
   expect(canaries.in(`${written.join('')}{"msg":"hello ${first!}"}`)).toHaveLength(1);
 });

@@ -36,8 +36,8 @@ def write(line: dict[str, Any]) -> None:
         sys.stdout.flush()
 
 
-class Told(logging.Handler):
-    """Hands on every line with everything that its record holds."""
+class LogLines(logging.Handler):
+    """Pass on every line with everything that its record contains."""
 
     def emit(self, record: logging.LogRecord) -> None:
         write({"log": f"{record.getMessage()} {record.args!r} {record.exc_text or ''}"})
@@ -52,7 +52,7 @@ def open_client(command: dict[str, Any]) -> None:
 
 
 def bound(command: dict[str, Any]) -> Callable[[], Any]:
-    """The call with its arguments, which come as Python literals, as documentation prints them."""
+    """Return the call with its arguments, which are Python literals as in the documentation."""
     method: Any = clients[command["client"]]
     for name in command["method"].split("."):
         method = getattr(method, name)
@@ -63,7 +63,7 @@ def bound(command: dict[str, Any]) -> Callable[[], Any]:
 
 
 def plain(value: Any) -> Any:
-    """A value in terms of JSON."""
+    """Return a value in JSON types."""
     if hasattr(value, "to_dict"):
         return value.to_dict()
     if hasattr(value, "has_more"):
@@ -111,7 +111,7 @@ def outcome_sync(call: Callable[[], Any]) -> dict[str, Any]:
 
 
 async def take_async(source: Callable[[], Any], most: int) -> list[Any]:
-    """What comes out, up to the number after which the caller wants to stop, and what it ended with if that was a failure."""
+    """Return the items up to the number after which the caller stops, and the failure that ended the walk, if any."""
     taken: list[Any] = []
     try:
         async for one in source():
@@ -145,12 +145,12 @@ def pages(command: dict[str, Any]) -> Callable[[], Any]:
 
 
 def on_threads(call: Callable[[], Any], times: int) -> list[dict[str, Any]]:
-    """As many threads as calls, which start together."""
+    """Run as many threads as calls, which start at the same time."""
     results: list[dict[str, Any]] = []
-    together = threading.Barrier(times)
+    barrier = threading.Barrier(times)
 
     def one() -> None:
-        together.wait()
+        barrier.wait()
         results.append(outcome_sync(call))
 
     threads = [threading.Thread(target=one) for _ in range(times)]
@@ -200,7 +200,7 @@ async def answer(command: dict[str, Any], threads: ThreadPoolExecutor) -> None:
 
 
 async def main() -> None:
-    logging.getLogger().addHandler(Told())
+    logging.getLogger().addHandler(LogLines())
     loop = asyncio.get_running_loop()
     running: set[asyncio.Task[None]] = set()
     with ThreadPoolExecutor(THREADS) as threads:

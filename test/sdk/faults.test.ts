@@ -18,7 +18,7 @@ const proxy = await startFaultProxy(`http://127.0.0.1:${(service.address() as Ad
 const sdks = everySdk();
 const AT_ONCE = 8;
 
-/** Where nobody listens any more. */
+/** Returns an address without a listener. */
 async function closedAddress(): Promise<string> {
   const gone = createServer().listen(0, '127.0.0.1');
   await once(gone, 'listening');
@@ -28,7 +28,7 @@ async function closedAddress(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-/** As Python calls the classes, where that is not the same. */
+/** Python names of the classes, if they differ. */
 const ALIASES: Readonly<Record<string, string>> = { APIConnectionError: 'ConnectionError', APITimeoutError: 'TimeoutError', APIStatusError: 'ApiError' };
 
 const credentials = {
@@ -37,15 +37,15 @@ const credentials = {
   usual: { apiKey: 'kyc_live_7Hq2ZtK9_secret' },
 };
 
-/** What became of one scenario. */
+/** Result of one scenario. */
 interface Ending {
   readonly ends: Scenario['ends'];
   readonly attempts: number;
   readonly takes: number | undefined;
-  /** The idempotency keys that arrived, each once, and the one that the error tells. */
+  /** Idempotency keys that arrived, each once, and the one in the error. */
   readonly keys: readonly (string | null)[];
-  readonly told: string | null;
-  /** What the error's call ends with when it is resumed, and the keys that arrive then. */
+  readonly errorKey: string | null;
+  /** Result of resuming the error's call, and the keys that arrive then. */
   readonly resumed: readonly [ok: boolean, ...keys: (string | null)[]] | null;
 }
 
@@ -54,15 +54,15 @@ async function play(sdk: Sdk, { kind, faults, options, closed, takes }: Scenario
   proxy.plan(run, faults);
   const client = await sdk.open({ baseUrl: closed ? await closedAddress() : `${proxy.url}/~${run}`, ...(kind === 'token' || kind === 'follow' ? credentials[kind] : credentials.usual) });
   const called = operation(OPERATIONS[kind]);
-  const given = examplesOf(called)[1]!;
+  const input = examplesOf(called)[1]!;
   let failure: Failure | null;
   let taken: number | undefined;
   if (kind === 'list' || kind === 'follow') {
     const most = takes || 1;
-    const [items, ended] = await (kind === 'follow' ? client.follow(called, most) : client.walk(called, given, most, options));
+    const [items, ended] = await (kind === 'follow' ? client.follow(called, most) : client.walk(called, input, most, options));
     [failure, taken] = [ended, items.length];
   } else {
-    const outcome = await client.call(called, given, options);
+    const outcome = await client.call(called, input, options);
     failure = outcome.ok ? null : outcome.error;
   }
   const passed = proxy.passages(run);
@@ -79,12 +79,12 @@ async function play(sdk: Sdk, { kind, faults, options, closed, takes }: Scenario
     attempts: passed.length,
     takes: taken,
     keys: [...new Set(passed.map(({ key }) => key))],
-    told: key,
+    errorKey: key,
     resumed,
   };
 }
 
-/** All of them, a few at the same time: most of the time passes in pauses. */
+/** Plays all scenarios, a few at the same time, because most of the time passes in pauses. */
 async function playAll(sdk: Sdk): Promise<Ending[]> {
   const endings: Ending[] = [];
   const waiting = [...SCENARIOS.entries()];
@@ -98,15 +98,15 @@ const endings = new Map(await Promise.all(sdks.map(async (sdk) => [sdk, await pl
 
 describe.each(SCENARIOS.map((scenario, number) => ({ ...scenario, number })))('$kind: $name', ({ number, kind, ends, attempts, takes }) => {
   it.each(sdks)('ends as the table says for $name', (sdk) => {
-    const { keys, told, resumed, ...ending } = endings.get(sdk)![number]!;
+    const { keys, errorKey, resumed, ...ending } = endings.get(sdk)![number]!;
     expect(ending).toEqual({ ends, attempts, takes });
     const keyed = kind === 'keyed' || kind === 'upload';
     expect(keys).toEqual(attempts === 0 ? [] : [keyed ? expect.stringMatching(/^.{16,}$/) : null]);
-    if (ends !== null) expect([told, resumed]).toEqual(keyed ? [keys[0], [true, keys[0]]] : [null, null]);
+    if (ends !== null) expect([errorKey, resumed]).toEqual(keyed ? [keys[0], [true, keys[0]]] : [null, null]);
   });
 });
 
-it('tells the table of forty', () => {
+it('the table has forty scenarios', () => {
   expect(SCENARIOS).toHaveLength(40);
   for (const [number, { name, kind, attempts }] of SCENARIOS.entries()) {
     const cells = sdks.map((sdk) => {

@@ -1,12 +1,15 @@
 /**
- * What may go wrong between a client and the service, and what every client of this repository makes of it: the one table that
- * faults.test.ts plays to all of them. `attempts` are the requests that reached the proxy, those for tokens included.
+ * Faults between a client and the service, and the result in every client of this repository: the one table that
+ * faults.test.ts plays to all of them. `attempts` are the requests that reached the proxy, including those for tokens.
  */
 import type { OperationId } from '../../server/contract/operation.ts';
 import type { Answer, Fault } from './support/fault-proxy.ts';
 import type { CallOptions } from './support/sdk.ts';
 
-/** What is called: a read, a write with an idempotency key or without, a file up or down, a list, a feed, a read that needs a token. */
+/**
+ * Kinds of calls: a read, a write with an idempotency key or without, a file up or down, a list, a feed, a read that
+ * needs a token.
+ */
 export const OPERATIONS = {
   read: 'getApplication',
   keyed: 'createApplication',
@@ -21,15 +24,15 @@ export const OPERATIONS = {
 export interface Scenario {
   readonly name: string;
   readonly kind: keyof typeof OPERATIONS;
-  /** What becomes of the requests, one after the other; those after them reach the service, which answers by the contract's examples. */
+  /** Faults of the requests, in order; later requests reach the service, which answers by the contract's examples. */
   readonly faults: readonly Fault[];
   readonly options?: CallOptions;
-  /** Nobody listens at the address of the client. */
+  /** The client's address has no listener. */
   readonly closed?: true;
-  /** Null is success; else the class of the error, as TypeScript calls it, and what it says of the effect. */
+  /** Null is success; otherwise the name of the error class in TypeScript, and the outcome that it states. */
   readonly ends: null | readonly [name: string, outcome: 'not_sent' | 'refused' | 'unknown'];
   readonly attempts: number;
-  /** Pages of a list or events of a feed that the program gets. */
+  /** Number of pages of a list or events of a feed that the program gets. */
   readonly takes?: number;
 }
 
@@ -48,7 +51,7 @@ const event = (number: number): object => ({
   timestamp: '2026-11-21T12:00:00.000Z', rawPayload: null,
 });
 const inProgress = problem(409, 'idempotency_in_progress', { retryable: true });
-/** Two seconds are long enough for an answer, however busy the machine is that tests run on. */
+/** Two seconds are enough for an answer, however busy the test machine is. */
 const hasty = { timeout: 2_000, maxRetries: 1 };
 
 export const SCENARIOS: readonly Scenario[] = [

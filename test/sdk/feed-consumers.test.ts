@@ -13,7 +13,10 @@ type Random = () => number;
 const mishaps = ['kill', 'rotate', 'sandbox', 'older position', 'purge', 'restore'] as const;
 const SHARE = Math.ceil(EVENTS / (ROUNDS * mishaps.length));
 
-/** Of the plan, of what is published and of each consumer: they go on at the same time, and each draws the same in every run of a seed. */
+/**
+ * Random generators of the plan, of the publications and of each consumer: they run at the same time, and each draws
+ * the same values in every run of a seed.
+ */
 const [planned, drawn, ...own] = [SEED, SEED + 1, SEED + 2, SEED + 3].map(randomOf) as [Random, Random, Random, Random];
 const upTo = (most: number, random: Random): number => 1 + Math.floor(random() * most);
 const isHeads = (random: Random): boolean => random() < 0.5;
@@ -31,7 +34,7 @@ afterAll(async () => {
   await site.close();
 });
 
-/** Recoveries of a few events each, so many events in all. */
+/** Returns recoveries of a few events each, `count` events in all. */
 function facts(count: number): NewEvent[][] {
   const recoveries: NewEvent[][] = [];
   for (let left = count; left > 0; left -= recoveries.at(-1)!.length) {
@@ -46,10 +49,10 @@ function facts(count: number): NewEvent[][] {
 
 const published: NewEvent[] = [];
 
-/** Publishes recoveries some at a time, as the directory tells of them. */
+/** Publishes recoveries some at a time, as the directory reports them. */
 async function publish(recoveries: readonly NewEvent[][]): Promise<void> {
-  for (let begun = 0, size = upTo(40, drawn); begun < recoveries.length; begun += size, size = upTo(40, drawn)) {
-    await site.publish('live', recoveries.slice(begun, begun + size).flat());
+  for (let start = 0, size = upTo(40, drawn); start < recoveries.length; start += size, size = upTo(40, drawn)) {
+    await site.publish('live', recoveries.slice(start, start + size).flat());
   }
 }
 
@@ -141,7 +144,7 @@ const happen: Readonly<Record<typeof mishaps[number], () => Promise<unknown>>> =
       await other.becomeNewClient();
       await other.start('new client');
     }
-    // The directory tells again what the database has lost, in another order.
+    // The directory reports again, in another order, what the database has lost.
     await Promise.all([publish(shuffled(since, planned)), (async () => {
       expect(await rotated.end()).toBe('OAuthError');
       rotated.key = await site.rotate(keyOfBackup, 0);
@@ -178,11 +181,11 @@ describe(`A consumer in each language (seed ${SEED})`, () => {
   });
 });
 
-describe('The check of what a consumer was given', () => {
+describe('The check of what a consumer received', () => {
   const places = [new Map([['a', 1], ['b', 2], ['c', 3]]), new Map([['a', 1], ['d', 2], ['b', 3]])];
   const from = (...all: readonly (readonly [number, number])[]) => all.map(([epoch, seq]) => ({ epoch, seq }));
 
-  it('takes every event after the place of a life, and those after the place to which a restore led it', () => {
+  it('accepts every event after the position of a life, and those after the position to which a restore led it', () => {
     expect(walk({ from: from([0, 1]), events: ['b', 'c'] }, places)).toEqual({ epoch: 0, seq: 3 });
     expect(walk({ from: from([0, 0], [1, 1]), events: ['a', 'b', 'd', 'b'] }, places)).toEqual({ epoch: 1, seq: 3 });
   });
@@ -198,7 +201,7 @@ describe('The check of what a consumer was given', () => {
     { cause: 'first start', from: from([0, 0]), pageSize: 2, events: ['a', 'b', 'c'] }, { cause, from: from([0, after]), pageSize: 2, events },
   ];
 
-  it('takes what a kill gives again of its page', () => {
+  it('accepts the repetition of the page that a kill interrupted', () => {
     expect(countDoubles(second('kill', 1, ['b', 'c']), places)).toEqual({ doubles: 2, afterKills: 2 });
   });
 

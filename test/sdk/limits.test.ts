@@ -6,19 +6,19 @@ import { everySdk, operation } from './support/sdks.ts';
 
 const sdks = everySdk();
 const recorder = await startRecorder();
-const given = { path: ['0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21'] };
+const input = { path: ['0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21'] };
 const get = operation('getApplication');
 
 describe.each(sdks)('the deadline of $name', (sdk) => {
   it.each(Object.keys(SLOW))('ends a call that meets %s, and nothing is sent after it', async (how) => {
     recorder.answers(SLOW[how]!);
     const client = await sdk.open({ baseUrl: recorder.url, apiKey: 'kyc_test_Abcdefgh_secret', timeout: 10_000, maxRetries: 1_000, retryBudget: 1e9 });
-    const outcome = await client.call(get, given, { deadline: 300 });
+    const outcome = await client.call(get, input, { deadline: 300 });
     const sent = recorder.arrived.length;
     expect(outcome).toMatchObject({ ok: false });
-    // Another call on the same client comes after anything that the first one might still have sent.
+    // Another call on the same client arrives after everything that the first one might still have sent.
     recorder.answers(json(200, {}));
-    await client.call(get, given);
+    await client.call(get, input);
     expect(recorder.arrived).toHaveLength(1);
     expect(sent).toBeGreaterThan(0);
     await client.close();
@@ -35,7 +35,7 @@ describe.each(sdks)('a full outage for $name', (sdk) => {
     recorder.answers(OUTAGES[how]!);
     const client = await sdk.open({ baseUrl: recorder.url, apiKey: 'kyc_test_Abcdefgh_secret' });
     const calls = 200;
-    const outcomes = await client.many(get, given, calls);
+    const outcomes = await client.many(get, input, calls);
     expect(outcomes.filter(({ ok }) => ok)).toEqual([]);
     figure(`full outage of ${how}: ${sdk.name}, ${calls} calls: ${recorder.arrived.length} requests (${(recorder.arrived.length / calls * 100).toFixed(1)} %)`);
     expect(recorder.arrived.length).toBeLessThanOrEqual(calls * 1.1);

@@ -18,7 +18,10 @@ const RUNS = 5;
 const directory = mkdtempSync(join(tmpdir(), 'python-start-'));
 afterAll(() => { rmSync(directory, { recursive: true }); });
 
-/** Processor time, which a busy machine does not lengthen: of the import, and from there to the first record of a resource. */
+/**
+ * Program that measures processor time, because a busy machine does not lengthen it: of the import, and from there to
+ * the first record of a resource.
+ */
 const PROGRAM = `
 import json, sys, time
 import httpx2
@@ -52,7 +55,7 @@ it(`the Python package starts within its budget with ${OPERATIONS} operations: a
     const { stdout } = await promisify(execFile)(join(ROOT, '.venv/bin/python'), ['-c', PROGRAM, JSON.stringify(example)], { env: { PYTHONPATH: join(directory, 'src') } });
     return JSON.parse(stdout) as [number, number, string[]];
   };
-  // The first compiles the modules.
+  // The first start compiles the modules.
   await start();
   const runs = [];
   for (let run = 0; run < RUNS; run++) runs.push(await start());

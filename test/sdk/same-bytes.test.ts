@@ -5,26 +5,29 @@ import { each } from '../support/each.ts';
 import { examplesOf, FILE } from './support/examples.ts';
 import { figure } from './support/figures.ts';
 import { json, startRecorder, type Arrived } from './support/recorder.ts';
-import type { Given, Sdk } from './support/sdk.ts';
+import type { CallInput, Sdk } from './support/sdk.ts';
 import { everySdk, model, operation } from './support/sdks.ts';
 
 const recorder = await startRecorder();
 const sdks = everySdk();
 const clients = new Map(await Promise.all(sdks.map(async (sdk) => [sdk, await sdk.open({ baseUrl: recorder.url, accessToken: 'token', apiKey: 'kyc_test_Abcdefgh_secret', maxRetries: 0 })] as const)));
 
-/** Said by the HTTP library of a platform about itself or the connection, and not by a caller; `user-agent` names the package. */
+/**
+ * Header fields that the HTTP library of a platform sends about itself or the connection, independent of the caller;
+ * `user-agent` names the package.
+ */
 const OF_THE_PLATFORM = new Set([
   'host', 'connection', 'accept-encoding', 'accept-language', 'sec-fetch-mode', 'user-agent',
-  // The Fetch standard adds these to every request with a condition (`If-Match`), and no caller can take them away.
+  // The Fetch standard adds these to every request with a condition (`If-Match`), and no caller can remove them.
   'cache-control', 'pragma',
 ]);
 const CHOSEN_EACH_TIME = new Set(['idempotency-key']);
 
-/** What was sent, without what is chosen anew for each call: generated keys and multipart boundaries. */
-function wire({ method, target, headers, body }: Arrived, given: Given): object {
+/** Returns the sent request without what is chosen anew for each call: generated keys and multipart boundaries. */
+function wire({ method, target, headers, body }: Arrived, input: CallInput): object {
   const boundary = /^multipart\/form-data; ?boundary=(.*)$/.exec(headers['content-type'] ?? '')?.[1]?.replaceAll('"', '');
   const shown = Object.entries(headers).filter(([name]) => !OF_THE_PLATFORM.has(name)).map(([name, value]) => [
-    name, CHOSEN_EACH_TIME.has(name) && given.headers?.['Idempotency-Key'] === undefined ? 'generated' : value,
+    name, CHOSEN_EACH_TIME.has(name) && input.headers?.['Idempotency-Key'] === undefined ? 'generated' : value,
   ]);
   const kept = Object.fromEntries(shown) as Record<string, string>;
   if (boundary === undefined) return { method, target, headers: kept, body: body.toString('latin1') };
@@ -32,17 +35,17 @@ function wire({ method, target, headers, body }: Arrived, given: Given): object 
   return { method, target, headers: { ...rest, 'content-type': 'multipart/form-data' }, body: body.toString('latin1').replaceAll(boundary, 'BOUNDARY') };
 }
 
-async function sent(sdk: Sdk, operation: OperationModel, given: Given): Promise<object> {
+async function sent(sdk: Sdk, operation: OperationModel, input: CallInput): Promise<object> {
   recorder.answers((response) => { operation.successes[0]?.schemaName ? json(200, { items: [], events: [], cursor: null, hasMore: false })(response, recorder.arrived[0]!) : response.writeHead(204).end(); });
-  const outcome = await clients.get(sdk)!.call(operation, given);
+  const outcome = await clients.get(sdk)!.call(operation, input);
   expect(recorder.arrived, `${sdk.name}: ${JSON.stringify(outcome)}`).toHaveLength(1);
-  return wire(recorder.arrived[0]!, given);
+  return wire(recorder.arrived[0]!, input);
 }
 
-async function alike(operation: OperationModel, given: Given): Promise<void> {
+async function alike(operation: OperationModel, input: CallInput): Promise<void> {
   const [first, ...others] = sdks;
-  const expected = await sent(first!, operation, given);
-  for (const sdk of others) expect(await sent(sdk, operation, given), `${sdk.name} beside ${first!.name}`).toEqual(expected);
+  const expected = await sent(first!, operation, input);
+  for (const sdk of others) expect(await sent(sdk, operation, input), `${sdk.name} beside ${first!.name}`).toEqual(expected);
 }
 
 describe('the same call has the same bytes, whichever SDK makes it', () => {
@@ -51,7 +54,7 @@ describe('the same call has the same bytes, whichever SDK makes it', () => {
   for (const operation of model.operations) {
     it(`${operation.operationId}: with all that can be given, and with each body that the contract shows`, async () => {
       const shown = examplesOf(operation);
-      for (const given of each(shown)) await alike(operation, given);
+      for (const input of each(shown)) await alike(operation, input);
       same.operations++;
       same.calls += shown.length;
     });
@@ -63,8 +66,8 @@ describe('the same call has the same bytes, whichever SDK makes it', () => {
   });
 });
 
-it('a token is asked for with the same bytes', async () => {
-  const asked = await Promise.all(sdks.map(async (sdk) => {
+it('a token request has the same bytes', async () => {
+  const tokenRequests = await Promise.all(sdks.map(async (sdk) => {
     const own = await startRecorder();
     const granted = json(200, { access_token: 't', token_type: 'Bearer', expires_in: 3600 });
     own.answers((response, one) => (one.target === '/oauth/token' ? granted : json(200, {}))(response, one));
@@ -72,8 +75,8 @@ it('a token is asked for with the same bytes', async () => {
     await client.call(operation('getSandbox'), {});
     return own.arrived.map((one) => wire(one, {}));
   }));
-  expect(asked[0]).toHaveLength(2);
-  for (const one of asked) expect(one).toEqual(asked[0]);
+  expect(tokenRequests[0]).toHaveLength(2);
+  for (const one of tokenRequests) expect(one).toEqual(tokenRequests[0]);
 });
 
 describe('text of any kind', () => {
@@ -95,7 +98,7 @@ describe('text of any kind', () => {
     text, fc.dictionary(fc.string({ minLength: 1, maxLength: 9 }), fc.oneof(text, fc.maxSafeInteger(), fc.boolean(), fc.constant(null)), { maxKeys: 4 }),
     (fullName, metadata) => alike(operation('createApplication'), { body: { externalId: null, purpose: 'account_opening', applicant: { fullName }, metadata } })), { numRuns: 40 }));
 
-  // Line breaks and backslashes in a form are each HTTP library's own affair; the contract has no field that takes them.
+  // Each HTTP library encodes line breaks and backslashes in a form differently; no field of the contract accepts them.
   const line = text.filter((value) => !/[\0-\x1f\\]/.test(value));
 
   it('has the same bytes in the parts of a form and the name of a file', () => fc.assert(fc.asyncProperty(line, line, (country, name) =>

@@ -10,11 +10,11 @@ const sdks = everySdk();
 interface TokenService {
   readonly recorder: Recorder;
   issued(): number;
-  /** No token that was issued until now is good any more. */
+  /** Invalidates every token that was issued until now. */
   revoke(): void;
 }
 
-/** A service whose tokens live for so many seconds. */
+/** Starts a service whose tokens are valid for `seconds` seconds. */
 async function tokenService(seconds: number): Promise<TokenService> {
   const recorder = await startRecorder();
   let [issued, oldest] = [0, 1];
@@ -43,7 +43,7 @@ describe.each(sdks)('the tokens of $name', (sdk) => {
     await client.close();
   });
 
-  it('fail no call when all are revoked while many are made, time and again', async () => {
+  it('fail no call if all are revoked while many are made, time and again', async () => {
     const service = await tokenService(3_600);
     const client = await open(sdk, service);
     expect(await failed(client, 1)).toEqual([]);
@@ -56,7 +56,7 @@ describe.each(sdks)('the tokens of $name', (sdk) => {
     await client.close();
   });
 
-  it('fail no call although each lives for a second', async () => {
+  it('fail no call although each is valid for a second', async () => {
     const service = await tokenService(1);
     const client = await open(sdk, service);
     let calls = 0;

@@ -2,7 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { limits } from '../../scripts/test/limits.ts';
 
-/** What both SDKs must do alike. One file after the other: each drives clients in several processes already. */
+/**
+ * Tests of what both SDKs must do alike. The files run one after the other, because each drives clients in several
+ * processes already.
+ */
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {

@@ -13,13 +13,13 @@ type Kind = 'page' | 'empty page' | 429 | 503 | 'broken' | 'half';
 
 const [application] = (operation('listApplications').successes[0]!.example as { items: object[] }).items;
 
-/** One list of numbered items, and what each request for it meets. Every walk has an address of its own. */
+/** A list of numbered items, with the faults of each request. Every walk has an address of its own. */
 class List {
   readonly length: number;
   requests = 0;
   readonly #random: () => number;
   readonly #first: number;
-  /** Where each cursor leads: pages overlap never and leave out nothing. */
+  /** Start of each cursor's page: pages never overlap and leave out nothing. */
   readonly #starts = new Map<string, number>();
 
   constructor(random: () => number) {
@@ -61,7 +61,7 @@ recorder.answers((response, { target }) => {
   response.write(JSON.stringify(body).slice(0, 10), () => response.destroy());
 });
 
-/** Walks one list to its end, by as many clients in turn as give up or are stopped on the way. */
+/** Walks one list to its end, by several clients in succession: one takes over if another gives up or is stopped. */
 async function walk(sdk: Sdk, run: number): Promise<{ readonly requests: number; readonly resumed: number; readonly items: number }> {
   const random = randomOf(SEED + run);
   const list = new List(random);
@@ -87,7 +87,7 @@ async function walk(sdk: Sdk, run: number): Promise<{ readonly requests: number;
   return { requests: list.requests, resumed: resumed - 1, items: seen.length };
 }
 
-it.each(sdks)('$name walks lists with empty pages, refusals, cuts and resumption, and loses and doubles nothing', async (sdk) => {
+it.each(sdks)('$name walks lists with empty pages, refusals, cuts and resumption, and loses and duplicates nothing', async (sdk) => {
   const sums = { requests: 0, resumed: 0, items: 0 };
   let next = 0;
   await Promise.all(Array.from({ length: AT_ONCE }, async () => {
@@ -100,7 +100,7 @@ it.each(sdks)('$name walks lists with empty pages, refusals, cuts and resumption
   figure(`pagination: ${sdk.name}, ${RUNS} walks: ${sums.items} items in ${sums.requests} requests, resumed ${sums.resumed} times: 0 lost, 0 doubled (seed ${SEED})`);
 });
 
-it.each(sdks)('$name ends a walk whose cursor was given before, whatever lies between', async (sdk) => {
+it.each(sdks)('$name ends a walk if its cursor was issued before, whatever lies between', async (sdk) => {
   const own = await startRecorder();
   for (let circle = 1; circle <= 5; circle++) {
     let page = 0;

@@ -6,26 +6,26 @@ const server = await new TestServer().start();
 const never = new Promise<never>(() => undefined);
 const client = (fetch: NonNullable<ClientOptions['fetch']>): ComplianceOnboarding => new ComplianceOnboarding({ baseUrl: 'https://api.example', apiKey: 'k_s', maxRetries: 0, fetch });
 
-describe('what is given up', () => {
-  it('ends in time although the fetch it was given ignores the signal', async () => {
+describe('an abandoned call', () => {
+  it('ends in time although its custom fetch ignores the signal', async () => {
     await expect(client(() => never).applications.get('a', { timeout: 30 })).rejects.toBeInstanceOf(TimeoutError);
     await expect(client(() => never).applications.get('a', { deadline: 30 })).rejects.toThrow('deadline of 30 ms');
     await expect(client(() => never).applications.get('a', { signal: AbortSignal.timeout(30) })).rejects.toBeInstanceOf(AbortError);
   });
 
-  it('ends in time although its body never does', async () => {
+  it('ends in time although its body never ends', async () => {
     const response = (): Response => new Response(new ReadableStream({ pull: () => never }), { headers: { 'content-type': 'application/json' } });
     await expect(client(async () => response()).applications.get('a', { timeout: 30 })).rejects.toBeInstanceOf(TimeoutError);
   });
 
-  it('ends in time although the file to be sent never does, and before anything is sent', async () => {
+  it('ends in time although the file to be sent never ends, and before anything is sent', async () => {
     server.replies(answers({}));
     const endless = new ReadableStream<Uint8Array>({ pull: () => never });
     await expect(server.client().applications.documents.upload('a', { file: endless, type: 'passport' }, { deadline: 50 })).rejects.toBeInstanceOf(TimeoutError);
     expect(server.seen).toHaveLength(0);
   });
 
-  it('cancels an answer that comes too late, so that its connection is free again', async () => {
+  it('cancels an answer that arrives too late, so that its connection is free again', async () => {
     let cancelled: (reason?: unknown) => void = () => undefined;
     const free = new Promise((resolve) => { cancelled = resolve; });
     const late = async (): Promise<Response> => {
@@ -36,7 +36,7 @@ describe('what is given up', () => {
     await free;
   });
 
-  it('closes the connection of an attempt that ran out of time', async () => {
+  it('closes the connection of an attempt that timed out', async () => {
     let closed: (reason?: unknown) => void = () => undefined;
     const free = new Promise((resolve) => { closed = resolve; });
     server.replies((response) => { response.socket?.once('close', () => closed()); });
@@ -80,7 +80,7 @@ describe('what is given up', () => {
     expect(listeners()).toBe(0);
   });
 
-  it('leaves none of a download either, once that was read, was left, broke off, stalled or was refused', async () => {
+  it('leaves no listener of a download either, once that was read, was left, broke off, stalled or was refused', async () => {
     const { signal, listeners } = counted();
     const download = () => server.client().applications.documents.download('a', 'd', { signal, idleTimeout: 50 });
     server.replies((response) => response.writeHead(200).end('PDF'));

@@ -25,7 +25,7 @@ describe('credentials', () => {
     expect(server.seen[0]?.headers.authorization).toBeUndefined();
   });
 
-  it('sends the access token of a person, asking a function for the current one each time', async () => {
+  it('sends the access token of a person, calling a function for the current one each time', async () => {
     server.replies((response) => json(response, 200, {}));
     let number = 0;
     const client = server.client({ accessToken: async () => `token-${++number}` });
@@ -40,7 +40,7 @@ describe('credentials', () => {
     expect(server.seen[0]?.headers['x-api-key']).toBeUndefined();
   });
 
-  it('trades an API key for a token where the operation takes no API key', async () => {
+  it('exchanges an API key for a token if the operation takes no API key', async () => {
     tokens(() => true);
     await server.client({ apiKey: 'kyc_live_7Hq2ZtK9_secret' }).fundsRecovery.events.list().catch(() => undefined);
     const [exchange, list] = server.seen;
@@ -49,7 +49,7 @@ describe('credentials', () => {
     expect(list?.headers['x-api-key']).toBeUndefined();
   });
 
-  it('says which credential is missing before anything is sent', async () => {
+  it('names the missing credential before anything is sent', async () => {
     server.replies((response) => json(response, 200, {}));
     await expect(server.client().auth.getCurrentUser()).rejects.toThrow('accessToken');
     expect(server.seen).toHaveLength(0);
@@ -63,7 +63,7 @@ describe('credentials', () => {
 });
 
 describe('client credentials', () => {
-  it('asks for the token with HTTP Basic and a form, with the scopes of the client', async () => {
+  it('requests the token with HTTP Basic and a form, with the scopes of the client', async () => {
     tokens(() => true);
     await server.client({ ...oauth, scope: 'read write' }).applications.get('a');
     const exchange = server.seen[0];
@@ -72,7 +72,7 @@ describe('client credentials', () => {
     expect(exchange?.body.toString()).toBe('grant_type=client_credentials&scope=read+write');
   });
 
-  it('shares one exchange between calls that start together, and its token with those that follow', async () => {
+  it('shares one exchange between calls that start at the same time, and its token with those that follow', async () => {
     const issued = tokens(() => true);
     const client = server.client(oauth);
     await Promise.all([client.applications.get('a'), client.applications.get('b'), client.applications.get('c')]);
@@ -81,26 +81,26 @@ describe('client credentials', () => {
     expect(server.seen).toHaveLength(5);
   });
 
-  it('takes a fresh token once when the server no longer accepts the old one', async () => {
+  it('gets a new token once if the server no longer accepts the old one', async () => {
     const issued = tokens((token) => token !== 't1');
     await expect(server.client({ ...oauth, maxRetries: 0 }).applications.get('a')).resolves.toMatchObject({ token: 't2' });
     expect(issued()).toBe(2);
   });
 
-  it('takes only one fresh token when several calls are refused together', async () => {
+  it('gets only one new token if several calls are refused at the same time', async () => {
     const issued = tokens((token) => token !== 't1');
     const client = server.client(oauth);
     await Promise.all(['a', 'b', 'c'].map((id) => client.applications.get(id)));
     expect(issued()).toBe(2);
   });
 
-  it('gives up when the fresh token is refused as well', async () => {
+  it('gives up if the new token is refused as well', async () => {
     const issued = tokens(() => false);
     await expect(server.client(oauth).applications.get('a')).rejects.toBeInstanceOf(AuthenticationError);
     expect(issued()).toBe(2);
   });
 
-  it('reports what the token endpoint says, by its OAuth code', async () => {
+  it('reports the error of the token endpoint, by its OAuth code', async () => {
     server.replies((response) => json(response, 401, { error: 'invalid_client', error_description: 'The secret is wrong.' }));
     const failure = await server.client(oauth).applications.get('a').catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(OAuthError);
@@ -108,7 +108,7 @@ describe('client credentials', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('repeats an exchange that met a failing server', async () => {
+  it('repeats an exchange if the server failed', async () => {
     let calls = 0;
     server.replies((response, seen) => (seen.path === '/oauth/token' && calls++ === 0
       ? problem(response, 503, 'overloaded', { 'retry-after': '0' })
@@ -117,7 +117,7 @@ describe('client credentials', () => {
     expect(server.seen.map((seen) => seen.path)).toEqual(['/oauth/token', '/oauth/token', '/v1/applications/a']);
   });
 
-  it('lets one caller leave a shared exchange without spoiling it for the other', async () => {
+  it('lets one caller leave a shared exchange without ending it for the other', async () => {
     const issued = tokens(() => true);
     const client = server.client(oauth);
     const leaving = client.applications.get('a', { signal: AbortSignal.timeout(5) });
@@ -153,7 +153,7 @@ describe('the token manager', () => {
     expect(await get(61)).toBe('t2');
   });
 
-  it('tries again after an exchange that failed', async () => {
+  it('retries after a failed exchange', async () => {
     let calls = 0;
     const tokens = new TokenManager();
     const exchange = async () => { if (calls++ === 0) throw new Error('down'); return { access_token: 't', expires_in: 60 }; };
@@ -185,7 +185,7 @@ describe('the token manager', () => {
       return at;
     }
 
-    it('keeps serving the old token, and pauses longer after each of them', async () => {
+    it('still serves the old token, and pauses longer after each of them', async () => {
       expect(await tried(new Error('down'))).toEqual([0, 3_570, 3_572, 3_575, 3_581, 3_593]);
     });
 
@@ -195,7 +195,7 @@ describe('the token manager', () => {
     });
   });
 
-  it('trusts no token whose exchange began before the last one was refused', async () => {
+  it('trusts no token whose exchange started before the last one was refused', async () => {
     const arriving: ((token: string) => void)[] = [];
     const exchange = () => new Promise<{ access_token: string; expires_in: number }>((resolve) => { arriving.push((token) => resolve({ access_token: token, expires_in: 3600 })); });
     const tokens = new TokenManager();

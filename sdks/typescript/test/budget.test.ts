@@ -24,7 +24,7 @@ describe('the retry budget', () => {
     }
   });
 
-  it('fills up again while calls succeed, a tenth at a time', async () => {
+  it('refills while calls succeed, a tenth at a time', async () => {
     const client = server.client({ retryBudget: 1, maxRetries: 1 });
     const attempts = async (): Promise<number> => {
       server.replies(down);
@@ -37,7 +37,7 @@ describe('the retry budget', () => {
     expect([await attempts(), await attempts()]).toEqual([2, 1]);
   });
 
-  it('is one for the client: a call of another operation finds it spent', async () => {
+  it('is shared by the client: a call of another operation finds it spent', async () => {
     const client = server.client({ retryBudget: 2 });
     server.replies(down);
     await client.applications.get('a').catch(() => undefined);

@@ -35,7 +35,7 @@ async function told(operation: (typeof operations)[number], refused: boolean): P
   return { logs: inspect(logs, { depth: null, maxStringLength: null }), error };
 }
 
-describe('no personal value, no secret and no identifier is told', () => {
+describe('no personal value, no secret and no identifier is logged', () => {
   for (const operation of operations) {
     it(`by ${operation.operationId}, at debug, whether it succeeds or is refused`, async () => {
       for (const refused of [false, true]) {
@@ -51,7 +51,7 @@ describe('no personal value, no secret and no identifier is told', () => {
     });
   }
 
-  it('and the package tells where personal data travels', () => {
+  it('and the package says where personal data travels', () => {
     expect(personalData['createApplication']?.request).toEqual(expect.arrayContaining(['/applicant/fullName', '/applicant/dateOfBirth', '/applicant/taxId/value', '/applicant/address/line1']));
     expect(personalData['listApplications']).toMatchObject({ response: expect.arrayContaining(['/items/*/applicant/fullName']) });
     expect(Object.keys(personalData).length).toBeLessThan(operations.length);

@@ -11,7 +11,7 @@ afterEach(() => { vi.unstubAllEnvs(); });
 const ownName = `compliance-onboarding-typescript/${VERSION} contract/${API_VERSION}`;
 
 describe('the client', () => {
-  it('takes its address and credential from the environment', async () => {
+  it('reads its address and credential from the environment', async () => {
     server.replies(answers({}));
     vi.stubEnv('COMPLIANCE_BASE_URL', `${server.url}/`);
     vi.stubEnv('COMPLIANCE_API_KEY', 'kyc_test_Abcdefgh_env');
@@ -19,7 +19,7 @@ describe('the client', () => {
     expect(server.seen[0]).toMatchObject({ path: '/v1/applications/a', headers: { 'x-api-key': 'kyc_test_Abcdefgh_env' } });
   });
 
-  it('uses no credential of the environment beside one that was given', async () => {
+  it('uses no credential of the environment beside an explicit one', async () => {
     server.replies(answers({}));
     vi.stubEnv('COMPLIANCE_API_KEY', 'kyc_test_Abcdefgh_env');
     await server.client({ accessToken: 'token' }).applications.get('a');
@@ -27,7 +27,7 @@ describe('the client', () => {
     expect(server.seen[0]?.headers.authorization).toBe('Bearer token');
   });
 
-  it('takes the token of a person from the environment, and what is set to nothing as not set', async () => {
+  it('reads the token of a person from the environment, and treats empty variables as not set', async () => {
     server.replies(answers({}));
     vi.stubEnv('COMPLIANCE_BASE_URL', server.url);
     vi.stubEnv('COMPLIANCE_API_KEY', '');
@@ -36,7 +36,7 @@ describe('the client', () => {
     expect(server.seen[0]?.headers).toMatchObject({ authorization: 'Bearer token' });
   });
 
-  it('makes a client that differs in some options and leaves the first as it was', async () => {
+  it('creates a client that differs in some options and leaves the first as it was', async () => {
     server.replies(answers({}));
     const client = server.client({ headers: { 'X-Team': 'onboarding' } });
     await client.withOptions({ apiKey: undefined, accessToken: 'token', userAgent: 'acme/2' }).auth.getCurrentUser();
@@ -45,13 +45,13 @@ describe('the client', () => {
     expect(server.seen[1]?.headers).toMatchObject({ 'x-api-key': 'kyc_test_Abcdefgh_secret', 'user-agent': expect.not.stringContaining('acme') });
   });
 
-  it('keeps the path of an address behind a prefix', async () => {
+  it('preserves the path of an address behind a prefix', async () => {
     server.replies(answers({}));
     await server.client({ baseUrl: `${server.url}/compliance/` }).applications.get('a');
     expect(server.seen[0]?.path).toBe('/compliance/v1/applications/a');
   });
 
-  it('refuses an address that is none, or that carries a password, and half a credential', () => {
+  it('refuses an invalid address, one that contains a password, and half a credential', () => {
     expect(() => new ComplianceOnboarding({ baseUrl: 'ftp://host' })).toThrow('baseUrl');
     expect(() => new ComplianceOnboarding({ baseUrl: 'host' })).toThrow('baseUrl');
     expect(() => new ComplianceOnboarding({ baseUrl: 'https://a:b@host' })).toThrow('password');
@@ -83,7 +83,7 @@ describe('the client', () => {
     expect(server.seen[1]?.headers['content-type']).toBe('application/merge-patch+json');
   });
 
-  it('resolves to undefined where the answer has no body', async () => {
+  it('resolves to undefined if the answer has no body', async () => {
     server.replies((response) => response.writeHead(204).end());
     expect(await server.client().settings.apiKeys.revoke('kyc_live_7Hq2ZtK9')).toBeUndefined();
   });
@@ -94,7 +94,7 @@ describe('the client', () => {
     expect(server.seen[0]?.headers['content-type']).toBeUndefined();
   });
 
-  it('adds the headers of the client and of the call, and names itself without more', async () => {
+  it('adds the headers of the client and of the call, and names only itself by default', async () => {
     server.replies(answers({}));
     await server.client({ headers: { 'X-Team': 'onboarding', 'X-Trace': '1' } }).applications.get('a', { headers: { 'X-Trace': '2' } });
     expect(server.seen[0]?.headers).toMatchObject({ 'x-team': 'onboarding', 'x-trace': '2', 'user-agent': ownName });
@@ -125,7 +125,7 @@ describe('the client', () => {
     expect(seen).toEqual(['GET https://api.example/v1/applications/a']);
   });
 
-  it('bears the version of its package', () => {
+  it('has the version of its package', () => {
     const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string; dependencies?: object };
     expect(VERSION).toBe(manifest.version);
     expect(manifest.dependencies).toBeUndefined();

@@ -26,7 +26,7 @@ describe('a deprecated operation', () => {
     expect(warnings[1]).toContain('GET /v1/sandbox is deprecated');
   });
 
-  it('is warned of when only its end is announced, and when a date cannot be read', async () => {
+  it('is warned of if only its end is announced, and if a date cannot be read', async () => {
     const { warnings, client } = warned();
     server.replies(answers({}, 200, { sunset: 'Sun, 01 Nov 2026 00:00:00 GMT' }));
     await client.applications.get('a');
@@ -35,7 +35,7 @@ describe('a deprecated operation', () => {
     await vi.waitFor(() => expect(warnings).toEqual(['GET /v1/applications/{applicationId} is deprecated; it ends on 2026-11-01', 'GET /v1/sandbox is deprecated']));
   });
 
-  it('is warned of when it answers an error, too', async () => {
+  it('is warned of if it answers an error, too', async () => {
     const { warnings, client } = warned();
     server.replies(answers({ code: 'gone' }, 410, { deprecation: '@1767225600' }));
     await client.applications.get('a').catch(() => undefined);

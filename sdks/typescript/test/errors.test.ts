@@ -27,7 +27,7 @@ describe('errors', () => {
     expect(await failure()).toMatchObject({ message: '422 validation_failed – Two members are wrong. [/a (required)] (request r-1)', problem: members });
   });
 
-  it('name what is wrong with which members in the message, five of them at most', async () => {
+  it('name in the message what is wrong with which members, five of them at most', async () => {
     const wrong = (count: number) => Array.from({ length: count }, (_, index) => ({ pointer: `/list/${index}`, code: 'type', message: 'must be text' }));
     server.replies((response) => problem(response, 422, 'validation_failed', {}, { errors: wrong(6) }));
     const told = String((await failure() as Error).message);
@@ -37,7 +37,7 @@ describe('errors', () => {
     expect(await failure()).toMatchObject({ message: expect.stringContaining('[limit (maximum); request ') });
   });
 
-  it('survive a problem whose members are not what they should be', async () => {
+  it('survive a problem whose members have wrong types', async () => {
     server.replies((response) => problem(response, 422, 'validation_failed', {}, { errors: 'none', detail: 7 }));
     expect(await failure()).toBeInstanceOf(sdk.UnprocessableContentError);
   });
@@ -66,14 +66,14 @@ describe('errors', () => {
     expect([code, sdk.InvalidStateTransitionError.code, error.problem?.currentStatus]).toEqual([code, code, 'withdrawn']);
   });
 
-  it('keep a code that this version does not know, with the class of its status', async () => {
+  it('preserve a code that this version does not know, with the class of its status', async () => {
     server.replies(fails(409, 'invented_next_year', {}, { retryable: false, invented: { deep: [1] } }));
     const error = await failure();
     expect(error).toBeInstanceOf(sdk.ConflictError);
     expect(error).toMatchObject({ code: 'invented_next_year', retryable: false, problem: { invented: { deep: [1] } } });
   });
 
-  it('know which failures may pass', async () => {
+  it('know which failures may be temporary', async () => {
     for (const [status, passes] of [[400, false], [404, false], [408, true], [409, false], [425, true], [429, true], [500, true], [501, false], [503, true]] as const) {
       server.replies(fails(status, 'some_code'));
       expect(await failure()).toMatchObject({ status, retryable: passes });

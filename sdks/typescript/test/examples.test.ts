@@ -55,14 +55,14 @@ describe('the examples', () => {
     expect(await run('documents.ts')).toMatch(/^\S+ \d+ bytes/);
   });
 
-  it('follow the feed and keep its cursor', async () => {
+  it('follow the feed and store its cursor', async () => {
     service = new ExampleService();
     const ending = `data:text/javascript,setTimeout(() => process.emit('SIGINT'), 1500)`;
     expect(await run('follow-the-feed.ts', ['--import', ending])).toMatch(/^\S+ \S+/);
     expect(readFileSync(join(project.folder, 'feed.cursor'), 'utf8')).not.toBe('');
   });
 
-  it('send a call again whose effect is unknown, under the same key', async () => {
+  it('repeat a call whose effect is unknown, under the same key', async () => {
     service = new ExampleService().reply('createApplication', resetAfter, { id: 'a' });
     expect(await run('errors.ts')).toContain('application a');
     expect(new Set(service.requests.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1);

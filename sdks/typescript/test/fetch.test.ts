@@ -57,7 +57,7 @@ describe.each(Object.entries(FETCHES))('fetch as %s', (_which, options) => {
     await gone;
   });
 
-  it('tells refusals, redirects, time-outs and connections that fail apart', async () => {
+  it('distinguishes refusals, redirects, time-outs and connections that fail', async () => {
     server.replies(fails(422, 'validation_failed'));
     await expect(client().applications.get('a')).rejects.toMatchObject({ status: 422, outcome: 'refused' });
     server.replies((response) => response.writeHead(302, { location: `${server.url}/elsewhere` }).end('moved'));

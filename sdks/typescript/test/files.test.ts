@@ -42,7 +42,7 @@ describe('uploads', () => {
     });
   }
 
-  it('sends the same bytes and key again on a retry, even from a stream', async () => {
+  it('repeats the same bytes and key on a retry, even from a stream', async () => {
     server.replies(fails(503, 'overloaded', { 'retry-after': '0' }), answers({ id: 'd' }, 201));
     await server.client().applications.documents.upload('a', { file: createReadStream(path), type: 'passport' });
     const files = await Promise.all(server.seen.map(async (seen) => ((await parts(seen)).get('file') as File).arrayBuffer()));
@@ -50,30 +50,30 @@ describe('uploads', () => {
     expect(server.seen[0]?.headers['idempotency-key']).toBe(server.seen[1]?.headers['idempotency-key']);
   });
 
-  it('sends several files, each in its part, and none for those that are left out', async () => {
+  it('sends several files, each in its part, and none for omitted ones', async () => {
     server.replies(answers({ outcome: 'activated' }, 202));
     await server.client({ accessToken: 'token' }).admin.watchLists.upload('ofac-sdn', { format: 'ofac-csv', file: { name: 'sdn.csv', data: bytes }, alt: { name: 'alt.csv', data: bytes } });
     const form = await parts(server.seen[0]);
     expect([...form].map(([name, part]) => [name, part instanceof File ? part.name : part])).toEqual([['format', 'ofac-csv'], ['file', 'sdn.csv'], ['alt', 'alt.csv']]);
   });
 
-  it('keeps a name that needs quoting', async () => {
+  it('preserves a name that needs quoting', async () => {
     server.replies(answers({ id: 'd' }, 201));
     await server.client().applications.documents.upload('a', { file: { name: 'côté "1".pdf', data: bytes }, type: 'passport' });
     expect(((await parts(server.seen[0])).get('file') as File).name).toBe('côté "1".pdf');
   });
 
-  it('refuses what is no file before anything is sent', async () => {
+  it('refuses invalid files before anything is sent', async () => {
     server.replies(answers({}));
     await expect(server.client().applications.documents.upload('a', { file: { path } as unknown as Uploadable, type: 'passport' })).rejects.toThrow('A file must be');
     expect(server.seen).toHaveLength(0);
   });
 
-  it('sends no file of the disk to whoever can only choose a value: a path alone is no file', async () => {
+  it('sends no file of the disk for a caller who can only choose a value: a path alone is no file', async () => {
     for (const value of [path, { path }, { name: 'passport.pdf', path }]) await expect(toFile(value as unknown as Uploadable)).rejects.toThrow('A file must be');
   });
 
-  it('takes the media type of the source unless told another', async () => {
+  it('uses the media type of the source by default', async () => {
     expect((await toFile(new Blob([bytes], { type: 'image/png' }))).type).toBe('image/png');
     expect((await toFile(bytes)).type).toBe('application/octet-stream');
     expect((await toFile({ name: 'a', data: new Blob([bytes], { type: 'image/png' }), type: 'image/jpeg' })).type).toBe('image/jpeg');
@@ -83,7 +83,7 @@ describe('uploads', () => {
 describe('downloads', () => {
   const sends = (headers: Record<string, string> = {}): void => server.replies((response) => response.writeHead(200, { 'content-type': 'application/pdf', ...headers }).end(bytes));
 
-  it('gives the bytes, the type and the name', async () => {
+  it('returns the bytes, the type and the name', async () => {
     sends({ 'content-disposition': `attachment; filename="id.pdf"; filename*=UTF-8''identit%C3%A9.pdf` });
     const file = await server.client().applications.documents.download('a', 'd');
     expect([file.contentType, file.filename]).toEqual(['application/pdf', 'identité.pdf']);
@@ -101,7 +101,7 @@ describe('downloads', () => {
     expect(await name('attachment')).toBeNull();
   });
 
-  it('gives a Blob of the right type', async () => {
+  it('returns a Blob of the right type', async () => {
     sends();
     const blob = await (await server.client().applications.documents.download('a', 'd')).blob();
     expect([blob.type, blob.size]).toEqual(['application/pdf', bytes.length]);
@@ -132,7 +132,7 @@ describe('downloads', () => {
     }
   });
 
-  it('gives no file up that arrives slowly, nor one that is read slowly', async () => {
+  it('abandons no file that arrives slowly, nor one that is read slowly', async () => {
     server.replies((response) => {
       response.writeHead(200, { 'content-type': 'application/pdf' });
       const drops = setInterval(() => { response.write(bytes); }, 60);
@@ -147,7 +147,7 @@ describe('downloads', () => {
     expect(size).toBeGreaterThan(5 * bytes.length);
   });
 
-  it('ends a running download when the caller aborts', async () => {
+  it('ends a running download if the caller aborts', async () => {
     server.replies((response) => { response.writeHead(200, { 'content-type': 'application/pdf' }).write(bytes); });
     const controller = new AbortController();
     const file = await server.client().applications.documents.download('a', 'd', { signal: controller.signal });
@@ -184,7 +184,7 @@ describe('downloads', () => {
     expect(readdirSync(dirname(target))).toEqual(['copy.pdf']);
   });
 
-  it('leaves nothing of a file that breaks off, and what stood there before', async () => {
+  it('leaves nothing of a file that breaks off, and preserves the former file', async () => {
     const target = join(mkdtempSync(join(tmpdir(), 'sdk-')), 'copy.pdf');
     writeFileSync(target, 'before');
     server.replies((response) => { response.writeHead(200, { 'content-length': '99' }).write(bytes); setTimeout(() => response.socket?.destroy(), 20); });
@@ -193,7 +193,7 @@ describe('downloads', () => {
     expect([readdirSync(dirname(target)), readFileSync(target, 'utf8')]).toEqual([['copy.pdf'], 'before']);
   });
 
-  it('says what the disk refuses in the words of the system, and frees the connection', async () => {
+  it('reports a refusal of the disk in the words of the system, and frees the connection', async () => {
     const gone = new Promise((resolve) => server.replies((response) => {
       response.on('close', resolve);
       response.writeHead(200, { 'content-type': 'application/pdf' }).write(bytes);
@@ -203,7 +203,7 @@ describe('downloads', () => {
     await gone;
   });
 
-  it('leaves nothing where the file cannot bear its name', async () => {
+  it('leaves nothing if the file system does not accept the name', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sdk-'));
     const target = join(folder, 'taken');
     mkdirSync(target);

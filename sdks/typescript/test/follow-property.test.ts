@@ -61,7 +61,7 @@ async function follow(seed: number): Promise<{ events: number; requests: number;
   return { events: model.processed, requests: model.requests, ...seen };
 }
 
-it('loses nothing, keeps the order, repeats only after a crash, and acknowledges nothing unprocessed', { timeout: 900_000 }, async () => {
+it('loses nothing, preserves the order, repeats only after a crash, and acknowledges nothing unprocessed', { timeout: 900_000 }, async () => {
   const sums = { events: 0, requests: 0, crashes: 0, doubles: 0 };
   for (let run = 0; run < RUNS; run++) {
     const result = await follow(SEED + run).catch((error: unknown) => { throw new Error(`SEED=${SEED + run}`, { cause: error }); });

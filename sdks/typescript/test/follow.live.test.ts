@@ -42,7 +42,7 @@ async function take(feed: Follow<FundsRecoveryEvent>, enough: (events: readonly 
   return events;
 }
 
-it('follows what happens, is left in a page, goes on in another process, and loses nothing', async () => {
+it('follows events, stops within a page, continues in another process, and loses nothing', async () => {
   const recoveries = [await recover(4), await recover(3)];
   const all: FundsRecoveryEvent[] = [];
   for await (const event of (await newConsumer()).fundsRecovery.events.list()) all.push(event);
@@ -60,7 +60,7 @@ it('follows what happens, is left in a page, goes on in another process, and los
   expect(statuses).toEqual([['CREATED', 'TRACKED', 'AWAITING_ANALYSIS', 'ANALYSED'], ['CREATED', 'TRACKED', 'AWAITING_ANALYSIS']]);
 });
 
-it('acknowledges at the end of the feed without waiting for the next reading', async () => {
+it('acknowledges at the end of the feed without waiting for the next read', async () => {
   const reader = await newConsumer();
   const stopping = new AbortController();
   const feed = reader.fundsRecovery.events.follow({ signal: stopping.signal });
@@ -71,7 +71,7 @@ it('acknowledges at the end of the feed without waiting for the next reading', a
   expect(await reader.fundsRecovery.events.list()).toMatchObject({ items: [], cursor: feed.cursor });
 });
 
-it('begins again by itself after the sandbox was emptied', async () => {
+it('starts again by itself after the sandbox was emptied', async () => {
   const before = consumer.fundsRecovery.events.follow({ maxInterval: 100, minInterval: 100 });
   const [id] = [await recover(1)];
   await take(before, (events) => events.some(({ fundsRecoveryId }) => fundsRecoveryId === id));

@@ -54,27 +54,27 @@ describe('following', () => {
     expect([asked(), feed.cursor]).toEqual([['list', 'ack c1', 'list c1'], 'c1']);
   });
 
-  it('stops when the acknowledgement is refused for another environment', async () => {
+  it('stops if the acknowledgement is refused for another environment', async () => {
     server.replies((response) => json(response, 200, { events: [{ eventId: 'a' }], cursor: 'c1', hasMore: false }, { 'x-environment': 'live' }),
       (response) => json(response, 400, { code: 'invalid_cursor' }, { 'x-environment': 'sandbox' }));
     await expect(following(9).collect()).rejects.toBeInstanceOf(EnvironmentChangedError);
   });
 
-  it('goes on from a saved cursor, with the limit, the time-out and the headers that it was given', async () => {
+  it('continues from a saved cursor, with its limit, time-out and headers', async () => {
     server.replies(page([], 'c7'));
     await following(1, { cursor: 'c7', limit: 5, headers: { 'x-trace': '1' }, timeout: 5_000 }).collect();
     expect(server.seen.map(({ url }) => url)).toEqual(['/api/v1/funds-recovery/events?cursor=c7&limit=5']);
     expect(server.seen[0]?.headers['x-trace']).toBe('1');
   });
 
-  it('hands each page to be saved after its last event and before anything acknowledges it', async () => {
+  it('passes each page to be saved after its last event and before anything acknowledges it', async () => {
     server.replies(page(['a'], 'c1', true), page(['b'], 'c2'), done);
     const saved: [string | null, number][] = [];
     await following(1, { onPage: ({ cursor }) => { saved.push([cursor, server.seen.length]); } }).collect();
     expect(saved).toEqual([['c1', 1], ['c2', 2]]);
   });
 
-  it('acknowledges nothing of a page that was left, and gives it again', async () => {
+  it('acknowledges nothing of a page that was left, and delivers it again', async () => {
     server.replies(page(['a', 'b'], 'c1'), page(['a', 'b'], 'c1'), done);
     const { feed, collect } = following(1);
     for await (const event of feed as AsyncIterable<Event>) if (event.eventId === 'b') break;
@@ -90,7 +90,7 @@ describe('following', () => {
     expect([asked(), feed.cursor]).toEqual([['list'], null]);
   });
 
-  it('skips an answer that ends where it was asked to begin: it was processed already', async () => {
+  it('skips an answer that ends at its own start: it was processed already', async () => {
     server.replies(page(['a'], 'c1', true), page(['a'], 'c1', true), page(['b'], 'c2'), done);
     expect(await following(2).collect()).toEqual(['a', 'b']);
   });
@@ -101,7 +101,7 @@ describe('following', () => {
   });
 });
 
-describe('what is no event', () => {
+describe('an item that is no event', () => {
   const mixed: Handler = (response) => json(response, 200, { events: [{ eventId: 'a' }, null, { eventType: 'CANARY' }, { eventId: 'b' }], cursor: 'c1', hasMore: false }, { 'x-poll-interval': '60' });
 
   it('is delivered as it came, with a warning that shows nothing of it, and the cursor moves', async () => {
@@ -116,7 +116,7 @@ describe('what is no event', () => {
     expect(warnings).toEqual([['GET /api/v1/funds-recovery/events an item is no object', 'poison'], ['GET /api/v1/funds-recovery/events an item has no eventId', 'poison']]);
   });
 
-  it('is handed to whoever wants it, and left out of the loop', async () => {
+  it('is passed to an optional handler, and omitted from the loop', async () => {
     server.replies(mixed, done);
     const poison: unknown[] = [];
     expect(await following(1, { onPoison: async (item, reason) => { poison.push([item, reason]); } }).collect()).toEqual(['a', 'b']);
@@ -124,13 +124,13 @@ describe('what is no event', () => {
     expect(asked()).toEqual(['list', 'ack c1']);
   });
 
-  it('is acknowledged like others once it was taken, though nothing else was on its page', async () => {
+  it('is acknowledged like others once it was handled, though nothing else was on its page', async () => {
     server.replies((response) => json(response, 200, { events: [7], cursor: 'c1', hasMore: false }), done);
     expect(await following(1, { onPoison: () => undefined }).collect()).toEqual([]);
     expect(asked()).toEqual(['list', 'ack c1']);
   });
 
-  it('is not acknowledged when it could not be taken', async () => {
+  it('is not acknowledged if it could not be handled', async () => {
     server.replies(mixed);
     await expect(following(1, { onPoison: () => { throw new Error('disk full'); } }).collect()).rejects.toThrow('disk full');
     expect(asked()).toEqual(['list']);
@@ -153,8 +153,8 @@ describe('the cadence', () => {
   });
 });
 
-describe('what passes', () => {
-  it('waits as long as it is asked to, however long that is, and tells what it waits for', async () => {
+describe('a temporary failure', () => {
+  it('waits as long as the answer says, however long that is, and reports the reason', async () => {
     server.replies(fails(429, 'rate_limited', { 'retry-after': '7' }), fails(503, 'dependency_unavailable', { 'retry-after': '3600' }), page(['a'], 'c1'), done);
     const told: [string, number][] = [];
     const { slept, collect } = following(3, { onRetry: (failure, delayMs) => told.push([failure.name, delayMs]) });
@@ -163,19 +163,19 @@ describe('what passes', () => {
     expect(told).toEqual([['RateLimitError', 7_000], ['ServerError', 3_600_000]]);
   });
 
-  it('goes on although the hook that is told of it fails', async () => {
+  it('continues although the hook that reports it fails', async () => {
     server.replies(fails(503, 'dependency_unavailable'), page(['a'], 'c1'), done);
     expect(await following(2, { onRetry: () => { throw new Error('disk full'); } }).collect()).toEqual(['a']);
   });
 
-  it('waits longer after each failure in a row, up to a minute, and begins anew after a success', async () => {
+  it('waits longer after each failure in a row, up to a minute, and starts anew after a success', async () => {
     server.replies(...Array.from({ length: 9 }, () => breaks), page([], 'c1'), breaks, page([], 'c1'));
     const { slept, collect } = following(12);
     await collect();
     expect(slept).toEqual([1_000, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000, 60_000, 1_000, 60_000]);
   });
 
-  it('goes on after time-outs, presenting the same cursor', async () => {
+  it('continues after time-outs, presenting the same cursor', async () => {
     server.replies(page(['a'], 'c1', true), hangs, hangs, page(['b'], 'c2'), done);
     expect(await following(3, { timeout: 200 }).collect()).toEqual(['a', 'b']);
     expect(asked()).toEqual(['list', 'list c1', 'list c1', 'list c1', 'ack c2']);
@@ -189,14 +189,14 @@ describe('what passes', () => {
     expect(slept).toEqual([300_000, 60_000]);
   });
 
-  it('begins again without a cursor when its cursor has expired', async () => {
+  it('starts again without a cursor if its cursor has expired', async () => {
     server.replies(page(['a'], 'c1'), fails(400, 'cursor_expired'), fails(400, 'cursor_expired'), page(['b'], 'd1'), done);
     expect(await following(2).collect()).toEqual(['a', 'b']);
     expect(asked()).toEqual(['list', 'ack c1', 'list c1', 'list', 'ack d1']);
   });
 });
 
-describe('what does not pass', () => {
+describe('a permanent failure', () => {
   it.each([
     [400, 'invalid_cursor', BadRequestError], [401, 'token_expired', AuthenticationError], [403, 'insufficient_scope', PermissionDeniedError], [404, 'not_found', NotFoundError],
   ])('is thrown at once: %i %s', async (status, code, type) => {
@@ -206,7 +206,7 @@ describe('what does not pass', () => {
     expect([server.seen.length, slept]).toEqual([1, []]);
   });
 
-  it('is thrown when it refuses the acknowledgement, too', async () => {
+  it('is thrown if it refuses the acknowledgement, too', async () => {
     server.replies(page(['a'], 'c1'), fails(403, 'insufficient_scope'));
     await expect(following(1).collect()).rejects.toBeInstanceOf(PermissionDeniedError);
   });

@@ -16,8 +16,8 @@ const BROKEN: Readonly<Record<string, Handler>> = {
   'null': sends('null'),
 };
 
-describe('a success that is none', () => {
-  it.each(Object.entries(BROKEN))('is an error with all that is known of it: %s', async (_what, reply) => {
+describe('an invalid success', () => {
+  it.each(Object.entries(BROKEN))('is an error with all known details: %s', async (_what, reply) => {
     server.replies(reply);
     const error = await server.client({ maxRetries: 0 }).applications.create({ purpose: 'account_opening', applicant: { fullName: 'Ana' } }, { idempotencyKey: 'order-7' }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(InvalidResponseError);
@@ -25,7 +25,7 @@ describe('a success that is none', () => {
     expect(String((error as Error).stack)).not.toContain('CANARY');
   });
 
-  it.each(Object.entries(BROKEN))('is repeated where the operation may be: %s', async (_what, reply) => {
+  it.each(Object.entries(BROKEN))('is repeated if the operation may be: %s', async (_what, reply) => {
     server.replies(reply, answers({ id: 'a' }));
     await expect(server.client().applications.get('a')).resolves.toEqual({ id: 'a' });
     server.replies(reply, answers({ accessToken: 't' }));
@@ -40,7 +40,7 @@ describe('a success that is none', () => {
     }
   });
 
-  it('is none where the contract promises no body, unless it is no JSON', async () => {
+  it('does not include an answer for which the contract promises no body, unless it is no JSON', async () => {
     const acknowledge = () => server.client({ accessToken: 'token', maxRetries: 0 }).fundsRecovery.events.acknowledge({ cursor: 'c1' });
     for (const [reply, body] of [[sends('', 'text/plain', 204), undefined], [sends(''), undefined], [sends('{"later":true}'), { later: true }]] as const) {
       server.replies(reply);
@@ -50,13 +50,13 @@ describe('a success that is none', () => {
     await expect(acknowledge()).rejects.toBeInstanceOf(InvalidResponseError);
   });
 
-  it('is a token that is none', async () => {
+  it('includes an invalid token', async () => {
     server.replies(answers({ token_type: 'Bearer' }));
     await expect(server.client({ clientId: 'c', clientSecret: 's' }).applications.get('a')).rejects.toBeInstanceOf(InvalidResponseError);
     expect(new Set(server.seen.map(({ path }) => path))).toEqual(new Set(['/oauth/token']));
   });
 
-  it('is not a connection that broke off in the middle of it', async () => {
+  it('does not include a connection that broke off in the middle of it', async () => {
     server.replies((response) => { response.writeHead(200, { 'content-type': 'application/json', 'content-length': '90' }).write('{"id":'); setTimeout(() => response.socket?.destroy(), 20); });
     await expect(server.client({ maxRetries: 0 }).applications.get('a')).rejects.toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
     server.replies(breaks);

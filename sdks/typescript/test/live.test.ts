@@ -22,7 +22,7 @@ const refused = (call: PromiseLike<unknown>): Promise<sdk.ApiError> =>
   Promise.resolve(call).then(() => { throw new Error('the call succeeded'); }, (error: unknown) => error as sdk.ApiError);
 
 describe('auth', () => {
-  it('signs a person in and says who that is', async () => {
+  it('signs a person in and returns the person', async () => {
     expect(session).toMatchObject({ tokenType: 'Bearer', user: { email: live.email } });
     const me = await owner.auth.getCurrentUser();
     expect([me.user.id, me.tenant.id]).toEqual([session.user.id, session.user.tenantId]);
@@ -54,7 +54,7 @@ describe('oauth', () => {
     await connect({ accessToken: token.access_token }).applications.list({ limit: 1 });
   });
 
-  it('takes the credentials by HTTP Basic as well', async () => {
+  it('sends the credentials by HTTP Basic as well', async () => {
     const headers = { Authorization: `Basic ${btoa(`${live.clientId}:${live.clientSecret}`)}` };
     const token = await connect({}).oauth.token.create({ grant_type: 'client_credentials' }, { headers });
     expect(token.token_type).toBe('Bearer');
@@ -68,14 +68,14 @@ describe('oauth', () => {
 });
 
 describe('applications', () => {
-  it('opens one in the sandbox with a test key, and marks it', async () => {
+  it('creates one in the sandbox with a test key, and marks it', async () => {
     const { data, response } = await testKey.applications.create(person()).withResponse();
     expect(data).toMatchObject({ status: 'draft', environment: 'sandbox', metadata: { sandbox: true } });
     expect([response.status, response.headers.get('x-environment')]).toEqual([201, 'sandbox']);
     expect(await testKey.applications.get(data.id)).toMatchObject({ id: data.id, applicant: { fullName: 'Maria da Silva' } });
   });
 
-  it('opens one only, however often the call with its key is repeated', async () => {
+  it('creates only one, however often the call with its key is repeated', async () => {
     const [body, idempotencyKey] = [person(), randomUUID()];
     const first = await testKey.applications.create(body, { idempotencyKey });
     const again = await testKey.applications.create(body, { idempotencyKey }).withResponse();
@@ -95,7 +95,7 @@ describe('applications', () => {
     expect(found.sort()).toEqual(made.map(({ id }) => id).sort());
   });
 
-  it('changes a draft, and refuses to overwrite a change it has not seen', async () => {
+  it('changes a draft, and refuses to overwrite an unseen change', async () => {
     const { data, response } = await testKey.applications.create(person()).withResponse();
     const ifMatch = response.headers.get('etag') ?? undefined;
     const changed = await testKey.applications.update(data.id, { applicant: { phone: '+5541988887777', email: null } }, { ifMatch });
@@ -103,14 +103,14 @@ describe('applications', () => {
     expect(await refused(testKey.applications.update(data.id, { level: 'basic' }, { ifMatch }))).toBeInstanceOf(sdk.PreconditionFailedError);
   });
 
-  it('refuses to submit one that lacks something, and names what', async () => {
+  it('refuses to submit an incomplete one, and names what is missing', async () => {
     const { id } = await testKey.applications.create({ purpose: 'account_opening', applicant: { fullName: 'Ana Souza' } });
     const error = await refused(testKey.applications.submit(id));
     expect(error).toBeInstanceOf(sdk.UnprocessableContentError);
     expect(error).toMatchObject({ code: 'requirements_missing' });
   });
 
-  it('stores a document, gives it back byte for byte, and submits', async () => {
+  it('stores a document, returns it byte for byte, and submits', async () => {
     const file = png();
     const { id } = await testKey.applications.create(person());
     const document = await testKey.applications.documents.upload(id, { file: { name: 'passport.png', data: file }, type: 'passport', side: 'single', country: 'BR', expiresOn: '2039-05-01' });
@@ -123,7 +123,7 @@ describe('applications', () => {
     expect(await refused(testKey.applications.update(id, { level: 'enhanced' }))).toBeInstanceOf(sdk.ConflictError);
   });
 
-  it('refuses a file that is not what a document may be', async () => {
+  it('refuses a file that is not allowed as a document', async () => {
     const { id } = await testKey.applications.create(person());
     const error = await refused(testKey.applications.documents.upload(id, { file: new TextEncoder().encode('not a passport'), type: 'passport' }));
     expect(error).toBeInstanceOf(sdk.UnsupportedMediaTypeError);
@@ -135,7 +135,7 @@ describe('applications', () => {
     expect(await refused(testKey.applications.withdraw(id, { reasonCode: 'duplicate' }))).toMatchObject({ status: 409, code: 'invalid_state_transition' });
   });
 
-  it('says not found for what is not there, and lists every invalid member at once', async () => {
+  it('answers not found for a missing one, and lists every invalid member at once', async () => {
     expect(await refused(liveKey.applications.get(randomUUID()))).toBeInstanceOf(sdk.NotFoundError);
     const error = await refused(testKey.applications.create({ purpose: 'account_opening', applicant: { fullName: '', nationality: 'Brazil' } }));
     expect(error.problem?.errors?.map(({ pointer }) => pointer)).toEqual(expect.arrayContaining(['/applicant/fullName', '/applicant/nationality']));
@@ -171,7 +171,7 @@ describe('API keys', () => {
 
 describe('the funds-recovery feed', () => {
   for (const [who, client] of [['an OAuth client', machine], ['an API key, traded for a token', liveKey]] as const) {
-    it(`is read to its end by ${who}, without gap or repetition, and goes on from a saved cursor`, async () => {
+    it(`is read to its end by ${who}, without gap or repetition, and continues from a saved cursor`, async () => {
       const ids: string[] = [];
       let cursor: string | null = null;
       for await (const page of client.fundsRecovery.events.list({ limit: 2 }).pages()) {
@@ -183,13 +183,13 @@ describe('the funds-recovery feed', () => {
     });
   }
 
-  it('refuses a cursor that it did not make', async () => {
+  it('refuses a cursor that it did not create', async () => {
     expect(await refused(machine.fundsRecovery.events.list({ cursor: 'made-up' }))).toMatchObject({ status: 400, code: 'invalid_cursor' });
   });
 });
 
 describe('the sandbox', () => {
-  it('tells its state, is switched, and is emptied', async () => {
+  it('shows its state, is switched, and is emptied', async () => {
     expect(await owner.sandbox.get()).toMatchObject({ enabled: true });
     await testKey.applications.create(person());
     expect((await owner.sandbox.deleteData()).deleted.applications).toBeGreaterThan(0);

@@ -36,7 +36,7 @@ describe('the log', () => {
     expect(JSON.stringify(events)).not.toContain('SECRET');
   });
 
-  it('tells of an attempt that got no answer, and of the pause behind it', async () => {
+  it('reports an attempt without an answer, and the pause after it', async () => {
     server.replies(breaks, answers({}));
     const events: LogEvent[] = [];
     await server.client(listener((event) => events.push(event))).applications.get('a');
@@ -46,7 +46,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('lets through what its level admits: of a retried call nothing by default, the retry at info, everything at debug', async () => {
+  it('contains what its level admits: of a retried call nothing by default, the retry at info, everything at debug', async () => {
     const told = async (logLevel: 'off' | 'warn' | 'info' | 'debug' | undefined): Promise<string[]> => {
       const levels: string[] = [];
       server.replies(fails(503, 'overloaded', { 'retry-after': '0' }), answers({}));
@@ -61,7 +61,7 @@ describe('the log', () => {
     expect(await told('off')).toEqual([]);
   });
 
-  it('shows nothing that stands by mistake where only an object or a code belongs', async () => {
+  it('shows no value that is by mistake in a position for an object or a code', async () => {
     for (const mistake of ['{"fullName":"Maria da Silva"}', 'Maria da Silva', 'maria@example.com', 52998224725]) {
       const events: string[] = [];
       server.replies(answers({}));
@@ -70,7 +70,7 @@ describe('the log', () => {
     }
   });
 
-  it('writes to the console unless it is given a logger', async () => {
+  it('is written to the console unless there is a logger', async () => {
     const debug = vi.spyOn(console, 'debug').mockReturnValue(undefined);
     server.replies(answers({}));
     await server.client({ logLevel: 'debug' }).applications.get('a');
@@ -87,7 +87,7 @@ describe('the log', () => {
     }
   });
 
-  it('refuses a level that there is none of', () => {
+  it('refuses an unknown level', () => {
     expect(() => server.client({ logLevel: 'chatty' as 'debug' })).toThrow(ComplianceOnboardingError);
   });
 

@@ -16,8 +16,8 @@ async function failure(replies: readonly Handler[], options: ClientOptions = {},
   return error;
 }
 
-describe('a call that failed tells its effect', () => {
-  it('that there is none, where nothing was sent', async () => {
+describe('a failed call reports its effect', () => {
+  it('that there is none, if nothing was sent', async () => {
     expect(await failure([], { baseUrl: await closedAddress(), maxRetries: 0 })).toMatchObject({ outcome: 'not_sent', idempotencyKey: 'order-7' });
     expect(await failure([], {}, { signal: AbortSignal.abort() })).toMatchObject({ name: 'AbortError', outcome: 'not_sent', idempotencyKey: 'order-7' });
     expect(await failure([], {}, { headers: { 'x-trace': 'a\r\nb' } })).toMatchObject({ name: 'ComplianceOnboardingError', outcome: 'not_sent', idempotencyKey: 'order-7' });
@@ -44,13 +44,13 @@ describe('a call that failed tells its effect', () => {
     await expect(server.client().applications.get('a')).rejects.toMatchObject({ status: 404, outcome: 'unknown', idempotencyKey: null });
   });
 
-  it('also where its deadline ends a pause, or its caller does', async () => {
+  it('also if its deadline ends a pause, or its caller does', async () => {
     expect(await failure([fails(503, 'overloaded', { 'retry-after': '30' })], {}, { signal: AbortSignal.timeout(150) })).toMatchObject({ name: AbortError.name, outcome: 'unknown' });
     expect(await failure([fails(429, 'rate_limited', { 'retry-after': '30' })], {}, { signal: AbortSignal.timeout(150) })).toMatchObject({ outcome: 'refused' });
     expect(await failure([hangs], {}, { deadline: 150 })).toMatchObject({ name: DeadlineExceededError.name, outcome: 'unknown' });
   });
 
-  it('by itself although its token was asked for together with others, each of which has a key of its own', async () => {
+  it('by itself although its token was requested by several calls, each of which has a key of its own', async () => {
     server.replies(fails(400, 'invalid_parameter'));
     const client = server.client({ clientId: 'c', clientSecret: 's', maxRetries: 0 });
     const failures = await Promise.all(['one', 'two'].map((idempotencyKey) => client.applications.create(draft, { idempotencyKey }).catch((error: unknown) => error)));
@@ -59,7 +59,7 @@ describe('a call that failed tells its effect', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('with the key that was sent, whoever made it', async () => {
+  it('with the key that was sent, whoever created it', async () => {
     server.replies(fails(503, 'overloaded', now));
     const error = await server.client({ maxRetries: 1 }).applications.create(draft).catch((reason: unknown) => reason);
     const keys = server.seen.map(({ headers }) => headers['idempotency-key']);
@@ -68,7 +68,7 @@ describe('a call that failed tells its effect', () => {
   });
 });
 
-describe('a call that failed is resumed', () => {
+describe('a failed call is resumed', () => {
   it('under the same key, with the same body, and answers what it would have', async () => {
     server.replies(fails(503, 'overloaded', now), fails(503, 'overloaded', now), fails(503, 'overloaded', now), fails(503, 'overloaded', now), answers({ id: 'a' }, 201));
     const client = server.client();
@@ -78,7 +78,7 @@ describe('a call that failed is resumed', () => {
     expect(server.seen).toHaveLength(5);
   });
 
-  it('although its signal has fired, and with other options if they are given', async () => {
+  it('although its signal has fired, and with other options if they are set', async () => {
     server.replies(hangs, hangs, answers({ id: 'a' }, 201));
     const client = server.client({ maxRetries: 0 });
     const error = await client.applications.create(draft, { signal: AbortSignal.timeout(100) }).catch((reason: unknown) => reason);
@@ -87,7 +87,7 @@ describe('a call that failed is resumed', () => {
     await expect(client.resume(second)).resolves.toEqual({ id: 'a' });
   });
 
-  it('whatever it is: a page, a file up or down, a function', async () => {
+  it('whatever its kind: a page, a file up or down, a function', async () => {
     const afterFailure = (reply: Handler): void => server.replies(fails(503, 'overloaded', now), reply);
     const client = server.client({ maxRetries: 0 });
     const failed = async (call: PromiseLike<unknown>): Promise<unknown> => call.then(() => undefined, (reason: unknown) => reason);
@@ -105,7 +105,7 @@ describe('a call that failed is resumed', () => {
     await expect(resume(functions, await failed(createApplication(functions, draft)))).resolves.toEqual({ id: 'a' });
   });
 
-  it('from its error alone: another one says that it cannot', async () => {
+  it('only from the original error: every other value has no call to resume', async () => {
     const client = server.client();
     for (const other of [new Error('other'), null, 'text', new ComplianceOnboardingError('made elsewhere'), structuredClone(await failure([fails(422, 'x')]))]) {
       await expect(client.resume(other)).rejects.toThrow('no call to resume');

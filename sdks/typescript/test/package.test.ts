@@ -30,7 +30,7 @@ afterAll(() => {
 const installed = (...path: string[]): string => join(project.folder, 'node_modules/compliance-onboarding', ...path);
 
 describe('the packed package', () => {
-  it('holds the build, its sources, the map of the calls, the README, the changes and nothing else', () => {
+  it('contains the build, its sources, the map of the calls, the README, the changes and nothing else', () => {
     expect(readdirSync(installed()).sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'api.md', 'dist', 'package.json', 'src']);
   });
 
@@ -41,7 +41,7 @@ describe('the packed package', () => {
     expect(readFileSync(installed('CHANGELOG.md'), 'utf8')).toContain(`## ${VERSION}`);
   });
 
-  it('links to sources that it holds, from the map of the calls and from the maps of the build', () => {
+  it('links to sources that it contains, from the map of the calls and from the maps of the build', () => {
     const links = [...readFileSync(installed('api.md'), 'utf8').matchAll(/\]\((src\/[^)]+)\)/g)].map(([, path = '']) => path);
     const maps = readdirSync(installed('dist')).filter((name) => name.endsWith('.map'))
       .flatMap((name) => (JSON.parse(readFileSync(installed('dist', name), 'utf8')) as { readonly sources: readonly string[] }).sources.map((source) => join('dist', source)));
@@ -62,7 +62,7 @@ describe('the packed package', () => {
   });
 });
 
-describe('a project with nothing but the package', { timeout: 120_000 }, () => {
+describe('a project with only the package', { timeout: 120_000 }, () => {
   for (const { name, command, args } of runtimes()) {
     for (const file of ['tour.mjs', 'tour.cjs', 'worker.mjs']) {
       it(`runs ${file} on ${name}`, async () => {
@@ -82,7 +82,7 @@ describe('a project with nothing but the package', { timeout: 120_000 }, () => {
     expect(await compile(project, { module: 'nodenext', lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'] }, 'typescript')).toBe('');
   });
 
-  it('compiles strictly with the oldest compiler that is supported, also where it finds modules as Node 10 did', async () => {
+  it('compiles strictly with the oldest compiler that is supported, also if it resolves modules as Node 10 did', async () => {
     const lib = ['es2022', 'dom', 'dom.iterable'];
     expect(await compile(project, { module: 'nodenext', lib }, 'typescript-oldest')).toBe('');
     expect(await compile(project, { module: 'commonjs', moduleResolution: 'node', lib }, 'typescript-oldest')).toBe('');

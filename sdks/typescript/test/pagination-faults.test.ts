@@ -39,7 +39,7 @@ function unreliable(random: Random, fetch: Fetch): Fetch {
   };
 }
 
-it('a walk that resumes from its saved cursor loses nothing and repeats at most the page it died in', { timeout: 900_000 }, async () => {
+it('a walk that resumes from its saved cursor loses nothing and repeats at most the page in which it ended', { timeout: 900_000 }, async () => {
   let [events, deaths, doubles] = [0, 0, 0];
   for (let seed = SEED; seed < SEED + RUNS; seed++) {
     const random = new Random(seed);

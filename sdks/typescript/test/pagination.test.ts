@@ -19,8 +19,8 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   return found;
 }
 
-describe('lists', () => {
-  it('gives the first page when awaited, with the cursor to save', async () => {
+describe('a list', () => {
+  it('returns the first page when awaited, with the cursor to save', async () => {
     feed(['a', 'b'], ['c']);
     const page = await client().fundsRecovery.events.list({ limit: 2 });
     expect(page).toBeInstanceOf(Page);
@@ -36,7 +36,7 @@ describe('lists', () => {
     expect(server.seen.map((seen) => seen.url.split('?')[1])).toEqual(['limit=2', 'limit=2&cursor=1', 'limit=2&cursor=2']);
   });
 
-  it('keeps what is no item in its place, unless somebody takes it', async () => {
+  it('leaves what is no item in its place, unless a handler takes it', async () => {
     const items = [{ id: 'a' }, 'text', { id: null }, { id: 'b', invented: true }];
     server.replies(answers({ items, cursor: null, hasMore: false }));
     expect((await client().applications.list()).items).toEqual(items);
@@ -64,7 +64,7 @@ describe('lists', () => {
     expect(events.map((event) => event.eventId)).toEqual(['a', 'b']);
   });
 
-  it('asks for the next page only after every item of this one was taken, since asking acknowledges', async () => {
+  it('requests the next page only after every item of this one was taken, since the request acknowledges', async () => {
     feed(['a', 'b'], ['c']);
     for await (const event of client().fundsRecovery.events.list()) {
       if (event.eventId === 'b') break;
@@ -72,7 +72,7 @@ describe('lists', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('refuses to stop silently when there is more but no cursor, and says on which page', async () => {
+  it('refuses to stop silently if there is more but no cursor, and names the page', async () => {
     server.replies(answers({ events: [{ eventId: 'a' }], cursor: '1', hasMore: true }), answers({ events: [], cursor: null, hasMore: true }));
     await expect(collect(client().fundsRecovery.events.list())).rejects.toThrow(new PaginationError('Page 2 of the list says that more follows but gives no cursor to reach it'));
   });
@@ -87,7 +87,7 @@ describe('lists', () => {
     await expect(collect(client().fundsRecovery.events.list({ cursor: 'x' }))).rejects.toThrow('Page 2 of the list leads back to page 1');
   });
 
-  it('gives the same next page as often as it is asked for it', async () => {
+  it('returns the same next page however often it is requested', async () => {
     feed(['a'], ['b'], ['c']);
     const first = await client().fundsRecovery.events.list();
     const [second, again] = [await first.nextPage(), await first.nextPage()];
@@ -95,7 +95,7 @@ describe('lists', () => {
     expect((await second?.nextPage())?.items.map((event) => event.eventId)).toEqual(['c']);
   });
 
-  it('stops in the middle of a walk when the caller aborts', async () => {
+  it('stops in the middle of a walk if the caller aborts', async () => {
     feed(['a'], ['b'], ['c']);
     const controller = new AbortController();
     const walk = async (): Promise<void> => { for await (const event of client().fundsRecovery.events.list({}, { signal: controller.signal })) if (event.eventId === 'b') controller.abort(); };
@@ -129,7 +129,7 @@ describe('lists', () => {
     expect(events.map((event) => event.eventId)).toEqual(['a', 'b']);
   });
 
-  it('gives the response beside the page', async () => {
+  it('returns the response beside the page', async () => {
     server.replies(answers({ events: [], cursor: null, hasMore: false }, 200, { 'x-next-poll-at': '2026-11-21T12:00:00.000Z', 'x-request-id': 'r-9' }));
     const { data, response, requestId } = await client().fundsRecovery.events.list().withResponse();
     expect([data.hasMore, response.headers.get('x-next-poll-at'), requestId]).toEqual([false, '2026-11-21T12:00:00.000Z', 'r-9']);

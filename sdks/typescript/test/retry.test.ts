@@ -34,7 +34,7 @@ describe('retries', () => {
     }
   });
 
-  it('repeats a conflict only when the problem says so, as it does while the first call with the same key is running', async () => {
+  it('repeats a conflict only if the problem says so, as it does while the first call with the same key is running', async () => {
     server.replies(fails(409, 'idempotency_in_progress', now, { retryable: true }), answers({ id: 'a' }, 201));
     await expect(server.client().applications.create(draft)).resolves.toEqual({ id: 'a' });
     server.replies(fails(409, 'duplicate_external_id', now));
@@ -42,7 +42,7 @@ describe('retries', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('does not repeat what the problem calls hopeless, nor a method that the server does not know', async () => {
+  it('does not repeat what the problem calls permanent, nor a method that the server does not know', async () => {
     server.replies(fails(503, 'overloaded', now, { retryable: false }));
     await expect(server.client().applications.get('a')).rejects.toMatchObject({ status: 503, retryable: false });
     server.replies(fails(501, 'not_implemented', now));
@@ -102,7 +102,7 @@ describe('retries', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('repeats after a connection that broke, also in the middle of an answer', async () => {
+  it('repeats after a broken connection, also in the middle of an answer', async () => {
     server.replies(breaks, (response) => { response.writeHead(200, { 'content-type': 'application/json', 'content-length': '90' }).write('{"id":'); setTimeout(() => response.socket?.destroy(), 20); }, answers({ id: 'a' }));
     await expect(server.client().applications.get('a')).resolves.toEqual({ id: 'a' });
     expect(server.seen).toHaveLength(3);
@@ -115,7 +115,7 @@ describe('retries', () => {
     expect(second!.at - first!.at).toBeGreaterThanOrEqual(990);
   });
 
-  it('waits until the spent quota of RateLimit comes back where Retry-After is missing', async () => {
+  it('waits until the spent quota of RateLimit is restored if Retry-After is missing', async () => {
     server.replies(fails(429, 'rate_limited', { ratelimit: '"burst";r=3;t=50, "default";r=0;t=1' }), answers({ id: 'a' }));
     await server.client().applications.get('a');
     const [first, second] = server.seen;
@@ -123,7 +123,7 @@ describe('retries', () => {
     expect(second!.at - first!.at).toBeLessThan(5000);
   });
 
-  it('throws at once when Retry-After is longer than a minute or than the deadline allows', async () => {
+  it('throws at once if Retry-After is longer than a minute or than the deadline allows', async () => {
     server.replies(fails(429, 'rate_limited', { 'retry-after': '61' }));
     const failure = await server.client().applications.get('a').catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(RateLimitError);
@@ -152,7 +152,7 @@ describe('the pause before a retry', () => {
     expect(retryAfter(new Headers())).toBeNull();
   });
 
-  it('takes RateLimit only for a refusal, only from a spent quota, and only where Retry-After is missing', () => {
+  it('uses RateLimit only for a refusal, only from a spent quota, and only if Retry-After is missing', () => {
     const wait = (status: number, ratelimit: string, more: Record<string, string> = {}): number | null => askedWait(status, new Headers({ ratelimit, ...more }));
     expect(wait(429, '"default";r=0;t=12')).toBe(12_000);
     expect(wait(503, '"a";r=0;t=3, "b";t=9;r=0')).toBe(9_000);

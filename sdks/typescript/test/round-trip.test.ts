@@ -15,7 +15,7 @@ const client = new ComplianceOnboarding({ baseUrl: server.url, accessToken: 'tok
 const answered = model.operations.filter(({ successes: [success] }) => success?.schemaName && !success.binary);
 
 describe('an answer of a later version', () => {
-  it('is of the contract that the package says', () => { expect(model.version).toBe(API_VERSION); });
+  it('is of the contract that the package names', () => { expect(model.version).toBe(API_VERSION); });
 
   for (const operation of answered) {
     it(`${operation.operationId} hands on unknown members, values and variants as they came`, async () => {

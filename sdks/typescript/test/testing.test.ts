@@ -31,7 +31,7 @@ describe('the service for tests', () => {
     ['status', status(503), ServerError, 'unknown', 1], ['resetBefore', resetBefore, ConnectionError, 'not_sent', 0], ['resetAfter', resetAfter, ConnectionError, 'unknown', 1],
     ['slow', slow(5_000), TimeoutError, 'unknown', 1], ['truncated', truncated, ConnectionError, 'unknown', 1], ['html', html, InvalidResponseError, 'unknown', 1],
     ['empty', empty, InvalidResponseError, 'unknown', 1],
-  ] as const)('fails as told by %s', async (_name, fault, type, outcome, seen) => {
+  ] as const)('fails as configured by %s', async (_name, fault, type, outcome, seen) => {
     const service = new ExampleService().reply('createApplication', fault);
     const failure: unknown = await clientOf(service).applications.create({ purpose: 'account_opening', applicant: { fullName: 'Ana' } }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(type);
@@ -44,7 +44,7 @@ describe('the service for tests', () => {
     expect(await clientOf(service).applications.get('a')).toMatchObject({ unknownToThisVersion: true, applicant: { unknownToThisVersion: true } });
   });
 
-  it('knows nothing beside the contract', async () => {
+  it('has nothing beside the contract', async () => {
     await expect(clientOf(new ExampleService()).request('GET /v1/elsewhere')).rejects.toMatchObject({ code: 'not_found' });
   });
 });

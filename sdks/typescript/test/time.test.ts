@@ -16,7 +16,7 @@ describe('time limits', () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  it('throws TimeoutError when the last attempt runs out of time', async () => {
+  it('throws TimeoutError if the last attempt times out', async () => {
     server.replies(hangs);
     const { ms, error } = await elapsed(() => server.client().applications.get('a', { timeout: 100, maxRetries: 0 }));
     expect(error).toBeInstanceOf(TimeoutError);
@@ -39,7 +39,7 @@ describe('time limits', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('takes a limit too long for a timer as none', async () => {
+  it('treats a limit too long for a timer as none', async () => {
     server.replies(answers({ id: 'a' }));
     await expect(server.client({ timeout: Infinity, deadline: 1e12 }).applications.get('a')).resolves.toEqual({ id: 'a' });
   });
@@ -69,7 +69,7 @@ describe('aborting', () => {
     expect(ms).toBeLessThan(5000);
   });
 
-  it('sends nothing when the signal has already fired', async () => {
+  it('sends nothing if the signal has already fired', async () => {
     server.replies(answers({}));
     await expect(server.client().applications.get('a', { signal: AbortSignal.abort() })).rejects.toBeInstanceOf(AbortError);
     expect(server.seen).toHaveLength(0);

@@ -24,7 +24,7 @@ describe('tokens', () => {
     expect(issued()).toBe(1);
   });
 
-  it('fail no call when all of them are revoked in the middle of many, and cost one exchange more', async () => {
+  it('fail no call if all of them are revoked in the middle of many, and cost one exchange more', async () => {
     const { issued, revoke } = service();
     const client = server.client({ ...oauth, maxRetries: 0 });
     await client.applications.get('a');
@@ -33,7 +33,7 @@ describe('tokens', () => {
     expect(issued()).toBe(2);
   });
 
-  it('fail no call although each of them lives no longer than a second', async () => {
+  it('fail no call although each of them is valid for a second at most', async () => {
     const { issued } = service(1);
     const client = server.client({ ...oauth, maxRetries: 0 });
     const end = performance.now() + 2_500;
@@ -55,7 +55,7 @@ describe('tokens', () => {
     expect(issued()).toBe(4);
   });
 
-  it('leave no secret in the cache that holds them, nor in what fails', async () => {
+  it('leave no secret in the cache that holds them, nor in errors', async () => {
     const tokenCache = new TokenCache();
     server.replies((response) => json(response, 401, { error: 'invalid_client' }));
     const failure = await server.client({ ...oauth, tokenCache }).applications.get('a').catch((error: unknown) => error);

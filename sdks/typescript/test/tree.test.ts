@@ -19,19 +19,19 @@ const transport = { answer: async (operation: object, input: object) => ({ data:
 describe('the tree of resources', () => {
   const client = hang({}, transport, treeOf(TABLE)) as { readonly things: Called & { readonly parts: Called & ((...args: unknown[]) => PromiseLike<unknown>) } };
 
-  it('hands on the identifiers of the path, then the body or the query, then the options', async () => {
+  it('passes on the identifiers of the path, then the body or the query, then the options', async () => {
     expect(await client.things.parts['swap']!('a', 'b', { size: 1 }, { timeout: 5 })).toMatchObject({
       operation: { route: 'PUT /v1/things/{thingId}/parts/{partId}' }, input: { path: ['a', 'b'], body: { size: 1 }, options: { timeout: 5 } },
     });
     expect(await client.things.parts['list']!('a', { timeout: 5 })).toMatchObject({ input: { path: ['a'], body: undefined, options: { timeout: 5 } } });
   });
 
-  it('may call a resource like a method from before', async () => {
+  it('may call a resource like a former method', async () => {
     expect(await client.things.parts('a')).toMatchObject({ operation: { route: 'GET /v1/things/{thingId}/parts' }, input: { path: ['a'] } });
     expect(client.things.parts['swap']).toBeTypeOf('function');
   });
 
-  it('makes a resource when it is first asked for, and then always answers the same', () => {
+  it('creates a resource on first use, and then always returns the same', () => {
     expect(Object.getOwnPropertyDescriptor(hang({}, transport, treeOf(TABLE)), 'things')?.get).toBeTypeOf('function');
     expect(client.things).toBe(client.things);
     expect(Object.keys(client)).toEqual(['things']);
@@ -42,7 +42,7 @@ const fetch: Fetch = async (url, { method, headers, body, ...rest }) => Response
 const client = new ComplianceOnboarding({ baseUrl: 'https://api.example', apiKey: 'k_s', fetch });
 
 describe('the client', () => {
-  it('gives methods that can be taken out of their resource, and replaced in a test', async () => {
+  it('has methods that can be detached from their resource, and replaced in a test', async () => {
     const { get } = client.applications;
     await expect(get('a')).resolves.toMatchObject({ url: 'https://api.example/v1/applications/a' });
     const other = client.withOptions({});
@@ -55,7 +55,7 @@ describe('the client', () => {
     expect(() => { (client as { applications: unknown }).applications = null; }).toThrow(TypeError);
   });
 
-  it('hands options of its own and of the call on to fetch, which cannot change the request', async () => {
+  it('passes its own options and those of the call on to fetch, which cannot change the request', async () => {
     const told: object[] = [];
     const hearing: Fetch = async (url, init) => { told.push(init); return fetch(url, init); };
     const configured = client.withOptions({ fetch: hearing, fetchOptions: { cache: 'no-store', credentials: 'omit' } });
@@ -79,7 +79,7 @@ describe('a request beside the resources', () => {
     expect(answer).toMatchObject({ url: 'https://api.example/v1/previews/a%20b/enable?days=7', headers: { 'idempotency-key': 'k' }, body: '{"on":true}' });
   });
 
-  it('says that there is no such operation', async () => {
+  it('reports an unknown operation', async () => {
     await expect(client.request('bakeCake' as 'login', { body: {} as never })).rejects.toThrow('There is no operation bakeCake');
   });
 

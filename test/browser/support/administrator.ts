@@ -2,7 +2,7 @@ import { api } from './api.ts';
 import { Authenticator } from './authenticator.ts';
 import { GOOD_PASSWORD, type Protected } from './people.ts';
 
-/** An administrator of the platform who takes the invitation beside the browser. */
+/** Creates an administrator of the platform who accepts the invitation outside of the browser. */
 export async function administrator(link: string, name: string): Promise<Protected> {
   const token = decodeURIComponent(link.split('#token=')[1] ?? '');
   const { accessToken, user } = await api<{ accessToken: string; user: { id: string; email: string } }>('POST', '/v1/auth/invitations/accept', { body: { token, name, password: GOOD_PASSWORD } });

@@ -1,6 +1,6 @@
 import { baseUrl } from './service.ts';
 
-/** A call of the API beside the browser; fails when it is refused. */
+/** Calls the API outside of the browser and fails if the call is refused. */
 export async function api<T>(method: string, path: string, { token, body, totpCode }: { token?: string; body?: object; totpCode?: string } = {}): Promise<T> {
   const response = await fetch(`${baseUrl}${path}`, {
     method,

@@ -14,24 +14,24 @@ type Create = components['schemas']['ApplicationCreate'];
 let owner: Promise<string> | null = null;
 let screener: Promise<Person> | null = null;
 
-/** The owner of the demo tenant, signed in beside the browser. */
+/** Signs in the owner of the demo tenant outside of the browser. */
 export function ownerToken(): Promise<string> {
   return (owner ??= tokenOf(demo));
 }
 
-/** A name that no other application in these tests has. */
-export function newName(given = 'Maria'): string {
+/** Returns a name that no other application in these tests has. */
+export function newName(givenName = 'Maria'): string {
   const letters = randomUUID().replaceAll(/[^a-f]/g, '');
-  return `${given} ${letters.charAt(0).toUpperCase()}${letters.slice(1)} da Silva`;
+  return `${givenName} ${letters.charAt(0).toUpperCase()}${letters.slice(1)} da Silva`;
 }
 
-/** An application beside the browser: a draft, unless told otherwise. */
-export async function application(given: Partial<Omit<Create, 'applicant'>> = {}, applicant: Partial<Create['applicant']> = {}): Promise<Application> {
-  const body: Create = { purpose: 'account_opening', level: 'basic', ...given, applicant: { fullName: newName(), ...applicant } };
+/** Creates an application outside of the browser: a draft by default. */
+export async function application(members: Partial<Omit<Create, 'applicant'>> = {}, applicant: Partial<Create['applicant']> = {}): Promise<Application> {
+  const body: Create = { purpose: 'account_opening', level: 'basic', ...members, applicant: { fullName: newName(), ...applicant } };
   return api<Application>('POST', '/v1/applications', { token: await ownerToken(), body });
 }
 
-/** What a basic application needs before it can be submitted. */
+/** Returns the members that a basic application needs before it can be submitted. */
 export function complete(): { readonly dateOfBirth: string; readonly taxId: { readonly type: 'cpf'; readonly value: string } } {
   return { dateOfBirth: '1990-04-12', taxId: { type: 'cpf', value: newCpf() } };
 }
@@ -40,7 +40,10 @@ export function read({ id }: Pick<Application, 'id'>): Promise<Application> {
   return ownerToken().then((token) => api<Application>('GET', `/v1/applications/${id}`, { token }));
 }
 
-/** Screens the applicant beside the browser, in the sandbox, so that one person may approve; the application as it is then. */
+/**
+ * Screens the applicant outside of the browser, in the sandbox, so that one person may approve, and returns the updated
+ * application.
+ */
 export async function screened(one: Pick<Application, 'id'>): Promise<Application> {
   await api('POST', '/v1/sandbox/enable', { token: await ownerToken() });
   const { token } = await (screener ??= person('analyst'));
@@ -48,7 +51,7 @@ export async function screened(one: Pick<Application, 'id'>): Promise<Applicatio
   return read(one);
 }
 
-/** Uploads beside the browser. */
+/** Uploads a document outside of the browser. */
 export async function upload({ id }: Pick<Application, 'id'>, type: string, name: string, mimeType: string, bytes: Buffer): Promise<void> {
   const body = new FormData();
   body.append('type', type);
@@ -57,7 +60,7 @@ export async function upload({ id }: Pick<Application, 'id'>, type: string, name
   if (!response.ok) throw new Error(await response.text());
 }
 
-/** Signs in, and resolves when the page of the address is there. */
+/** Signs in, and resolves when the page of the address is shown. */
 export async function enter(page: Page, who?: Credentials): Promise<void> {
   await arrive(page, who);
   await signedIn(page);

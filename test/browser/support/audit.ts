@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 import { arrive, signedIn } from './sign-in.ts';
 
-/** Signs in, and resolves when the log is there. */
+/** Signs in, and resolves when the log is shown. */
 export async function openAudit(page: Page): Promise<void> {
   await arrive(page);
   await signedIn(page);
   await page.locator('tbody tr').first().waitFor();
 }
 
-/** The first event of the log; a checkpoint covers it from the first proof on that anybody asks for. */
+/** Opens the first event of the log; a checkpoint covers it from the first requested proof on. */
 export async function openOldest(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'More filters' }).click();
   await page.getByLabel('Order').selectOption('Oldest first');

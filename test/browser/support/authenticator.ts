@@ -3,7 +3,7 @@ import { code } from '../../support/authenticator.ts';
 
 const STEP = 30_000;
 
-/** A telephone with an authenticator app. The service takes each code once, and those of the neighbouring steps too. */
+/** A phone with an authenticator app. The service accepts each code once, and those of the neighbouring steps too. */
 export class Authenticator {
   readonly #secret: string;
   #last = 0;
@@ -12,7 +12,7 @@ export class Authenticator {
     this.#secret = secret.replaceAll(' ', '');
   }
 
-  /** A code that was not used before; waits when there is none yet. */
+  /** Returns an unused code; waits if there is none yet. */
   async next(): Promise<string> {
     const now = Math.floor(Date.now() / STEP);
     this.#last = Math.max(this.#last + 1, now - 1);

@@ -7,32 +7,37 @@ const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js'
 
 const IMPACTS = ['serious', 'critical'];
 
-/** What a style sheet for other colours can change; everything else is the same in both, so it is looked for once. */
+/** Rules about what other colours can change; everything else is equal in both schemes, so it is checked once. */
 const OF_COLOURS: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
 
-/** What a narrower screen can break of an element that looks as before. */
+/** Rules about what a narrower screen can break in an element that looks unchanged. */
 const OF_LAYOUT: RunOptions = { runOnly: { type: 'rule', values: ['scrollable-region-focusable', 'css-orientation-lock', 'meta-viewport', 'target-size', 'aria-hidden-focus'] } };
 
 type Scheme = 'dark' | 'light';
 
 /**
- * What axe finds serious or critical, a line for each element, where the system asks for dark colours and where for light ones. In a document that was
- * judged before, that is looked for in what was not in sight then, or looks or reads otherwise since.
+ * Returns the serious and critical findings of axe, a line for each element, with dark and with light system colours.
+ * In a document that was judged before, only elements that were hidden then, or look or read otherwise since, are
+ * judged again.
  */
 export async function findingsInBothColours(page: Page): Promise<string[]> {
   return [...await findings(page, 'dark', {}), ...await findings(page, 'light', OF_COLOURS)];
 }
 
-/** The same after the screen has become narrower, and what that can break of everything. */
+/**
+ * Returns the same findings after the screen has become narrower, and findings about what a narrow screen can break in
+ * all elements.
+ */
 export async function findingsOnNarrower(page: Page): Promise<string[]> {
   return [...await findingsInBothColours(page), ...await findings(page, 'light', OF_LAYOUT, 'everything')];
 }
 
 async function findings(page: Page, colorScheme: Scheme, rules: RunOptions, extent: Extent = 'what is new'): Promise<string[]> {
   await page.emulateMedia({ colorScheme });
-  // Colours on their way to others are nobody's choice.
+  // Waits for transitions to end, because intermediate colours are not designed.
   await page.waitForFunction(() => !document.getAnimations().some((animation) => animation instanceof CSSTransition && animation.playState === 'running'));
-  // Evaluated by the debugger, so the policy of the page stays in force; once per document, because reading it takes longer than most pages.
+  // The debugger evaluates the script, so the policy of the page stays in force; once per document, because parsing
+  // takes longer than most pages.
   if (!await page.evaluate(() => 'axe' in globalThis)) await page.evaluate(AXE);
   const violations = await page.evaluate(judge, { colorScheme, extent, options: { resultTypes: ['violations'] as ['violations'], ...rules } });
   return violations
@@ -42,7 +47,10 @@ async function findings(page: Page, colorScheme: Scheme, rules: RunOptions, exte
 
 type Extent = 'what is new' | 'everything';
 
-/** Runs in the page: has axe judge what looks or reads otherwise than when the document was judged in this scheme before, and remembers how it looks now. */
+/**
+ * Runs in the page: lets axe judge what looks or reads otherwise than at the last judgement in this scheme, and stores
+ * the present look.
+ */
 async function judge({ colorScheme, extent, options }: { readonly colorScheme: Scheme; readonly extent: Extent; readonly options: RunOptions }): Promise<AxeResults['violations']> {
   const page = globalThis as unknown as { axe: { run: (context: object, options: RunOptions) => Promise<AxeResults> }; looks?: Partial<Record<Scheme, WeakMap<Element, string>>> };
   const before = (page.looks ??= {})[colorScheme];
@@ -58,12 +66,12 @@ async function judge({ colorScheme, extent, options }: { readonly colorScheme: S
     looks.set(element, look);
   }
   if (before === undefined || extent === 'everything') return (await page.axe.run(document, options)).violations;
-  // Whatever is in a changed element is judged with it.
+  // The contents of a changed element are judged with the element.
   const include = [...changed].filter(({ parentElement }) => parentElement === null || !changed.has(parentElement));
   return include.length === 0 ? [] : (await page.axe.run({ include }, options)).violations;
 }
 
-/** Whether the page is wider than the screen. */
+/** Returns whether the page is wider than the screen. */
 export function scrollsSideways(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 }

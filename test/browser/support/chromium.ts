@@ -7,7 +7,7 @@ import { callWith } from './call.ts';
 import { baseUrl, demo } from './service.ts';
 import { arrived, type Credentials, storedSignIn } from './sign-in.ts';
 
-/** Nothing that a browser does on its own may look like a request of our pages. */
+/** Switches off the browser's own traffic, so that it cannot look like requests of our pages. */
 const FLAGS = [
   '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
   '--disable-component-update', '--disable-sync',
@@ -16,7 +16,7 @@ const FLAGS = [
 export const DESK = { viewport: { width: 1280, height: 800 } } as const;
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
 
-/** A page under watch: where its requests go, and what its console complains of. */
+/** A monitored page: its requests and its console are recorded. */
 export interface WatchedPage {
   readonly page: Page;
   /** Failures that the test provokes, a status or a network error; the browser reports each of them on the console. */
@@ -25,7 +25,7 @@ export interface WatchedPage {
 }
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** Somebody who has signed in with this browser before, where signing in is not what the test is about. */
+  /** User who has signed in with this browser before; for tests that are not about signing in. */
   readonly as?: Credentials;
 }
 
@@ -33,43 +33,44 @@ type Visit = (path: string, options?: VisitOptions) => Promise<WatchedPage>;
 
 export interface Chromium extends Visit {
   /**
-   * For tests that only read, and need no profile of their own: a document that is loaded once with these options, stays where the test before has
-   * left it unless the path names a place in it, and must stay clean as well. It is loaded anew after a test that failed.
+   * Options for tests that only read and need no profile of their own: the document is loaded once with these options,
+   * stays as the test before has left it unless the path names a place in it, and must stay clean as well. It is loaded
+   * anew after a failed test.
    */
   readonly kept: Visit;
 }
 
-/** One browser for a test file. Each page gets a profile of its own and must stay clean until its test ends. */
+/** Starts one browser for a test file. Each page gets a profile of its own and must stay clean until its test ends. */
 export function useChromium(): Chromium {
   const { origin } = new URL(baseUrl);
   let browser: Browser;
   const open: WatchedPage[] = [];
-  const kept = new Map<string, WatchedPage>();
+  const reusedPages = new Map<string, WatchedPage>();
 
   beforeAll(async () => {
-    // Every file begins with live records, whatever the file before it in this worker has left.
+    // Every file starts with live records, whatever state the previous file in this worker has left.
     expect(await callWith(demo.apiKey, '/v1/sandbox/disable', { method: 'POST' })).toBe(200);
     browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
   });
   afterAll(() => browser.close());
   afterEach(async ({ task }) => {
-    const shown = task.result?.state === 'fail' ? await Promise.all([...open, ...kept.values()].map(textOf)) : [];
-    const complaints = [...open, ...kept.values()].flatMap((watched) => watched.complaints.splice(0));
+    const shown = task.result?.state === 'fail' ? await Promise.all([...open, ...reusedPages.values()].map(textOf)) : [];
+    const complaints = [...open, ...reusedPages.values()].flatMap((watched) => watched.complaints.splice(0));
     await Promise.all(open.splice(0).map(({ page }) => page.context().close()));
     if (task.result?.state === 'fail' || complaints.length > 0) {
-      await Promise.all([...kept.values()].map(({ page }) => page.context().close()));
-      kept.clear();
+      await Promise.all([...reusedPages.values()].map(({ page }) => page.context().close()));
+      reusedPages.clear();
     }
-    for (const { expected } of kept.values()) expected.clear();
+    for (const { expected } of reusedPages.values()) expected.clear();
     expect(complaints, 'requests to other origins, policy violations, console errors').toEqual([]);
-    // A time limit alone says nothing of what stood there instead.
+    // A timeout alone does not say what the page showed instead.
     if (shown.length > 0) throw new Error(shown.join('\n'));
   });
 
   const load = async (path: string, { as, ...options }: VisitOptions = {}, opened: (watched: WatchedPage) => void): Promise<WatchedPage> => {
     const storageState = as === undefined ? undefined : await storedSignIn(as);
     const context = await browser.newContext({ baseURL: origin, reducedMotion: 'reduce', ...DESK, ...options, ...storageState && { storageState } });
-    // A browser, a service and a database share what may be a small machine.
+    // A browser, a service and a database may share a small machine.
     context.setDefaultTimeout(LONGEST_WAIT);
     const watched: WatchedPage = { page: await context.newPage(), expected: new Set(), complaints: [] };
     opened(watched);
@@ -83,15 +84,15 @@ export function useChromium(): Chromium {
     kept: async (path: string, options: VisitOptions = {}) => {
       const [document, place] = path.split('#');
       const name = JSON.stringify([document, options]);
-      const known = kept.get(name);
-      if (known === undefined) return load(path, options, (watched) => void kept.set(name, watched));
+      const known = reusedPages.get(name);
+      if (known === undefined) return load(path, options, (watched) => void reusedPages.set(name, watched));
       if (place !== undefined) await known.page.evaluate((to) => { location.hash = to; }, place);
       return known;
     },
   });
 }
 
-/** The beginning of what a page shows, in one line. */
+/** Returns the beginning of the page's text, in one line. */
 async function textOf({ page }: WatchedPage): Promise<string> {
   const text = await page.locator('body').innerText({ timeout: 5_000 }).catch(() => '');
   return `${page.url()} showed: ${text.replaceAll(/\s+/g, ' ').slice(0, 1_000)}`;
@@ -100,7 +101,7 @@ async function textOf({ page }: WatchedPage): Promise<string> {
 function watch({ page, expected, complaints }: WatchedPage, origin: string): void {
   page.on('request', (request) => {
     const url = new URL(request.url());
-    // What is inside the document itself asks nobody.
+    // Embedded content sends no requests.
     if (!['data:', 'blob:'].includes(url.protocol) && url.origin !== origin) complaints.push(`request to ${url.href}`);
   });
   page.on('websocket', (socket) => complaints.push(`socket to ${socket.url()}`));

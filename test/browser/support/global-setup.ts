@@ -7,17 +7,17 @@ import type { LiveService } from '../../../scripts/test/live-service.ts';
 import { readDemo } from '../../../server/demo/credentials.ts';
 import type { DemoCredentials } from '../../../server/demo/credentials.ts';
 
-/** What a test knows of the service that it looks at. */
+/** What a test knows of the service under test. */
 export interface BrowsedService {
   readonly baseUrl: string;
   readonly demo: DemoCredentials;
-  /** The path of an invitation. */
+  /** Path of an invitation. */
   readonly secondAdministrator: string;
-  /** Those of two who look after the watch lists. */
+  /** Two administrators who maintain the watch lists. */
   readonly listAdministrators: readonly [string, string];
 }
 
-/** For each worker the service as `make start` starts it, with the demo tenant, for the whole run. */
+/** Starts a service for each worker as `make start` does, with the demo tenant, for the whole run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await buildDashboard({ onlyIfChanged: true });
   const names = Array.from({ length: project.vitest.config.maxWorkers }, (_, index) => `browser-${index + 1}`);
@@ -42,7 +42,7 @@ async function browsed(service: LiveService): Promise<BrowsedService> {
   return { baseUrl: service.baseUrl, demo, secondAdministrator, listAdministrators: [proposes, confirms] };
 }
 
-/** One more administrator of the platform, as `make platform-admin` invites them; the path of their link. */
+/** Invites another administrator of the platform as `make platform-admin` does, and returns the path of the link. */
 async function inviteAdministrator({ dataDir, baseUrl }: LiveService, account: string, name: string): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, ['scripts/platform-admin.ts', '--email', `${account}@platform.example`, '--name', name], {
     env: { ...process.env, DATA_DIR: dataDir, PUBLIC_URL: baseUrl },

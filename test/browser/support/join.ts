@@ -3,7 +3,7 @@ import { Authenticator } from './authenticator.ts';
 import { GOOD_PASSWORD } from './people.ts';
 import { signedIn } from './sign-in.ts';
 
-/** The path of a link, with its secret. */
+/** Returns the path of a link, with its secret. */
 export function pathOf(link: string | null): string {
   if (link === null) throw new Error('the invitation was accepted already');
   const { pathname, hash } = new URL(link);

@@ -9,7 +9,7 @@ export async function openKeys(page: Page, who?: Credentials): Promise<void> {
   await page.getByRole('table', { name: 'API keys' }).waitFor();
 }
 
-/** Creates a key through the form and answers the secret as it is shown, this once. */
+/** Creates a key through the form and returns the secret, which is shown only once. */
 export async function createKey(page: Page, name: string, { live = true, scopes = ['read'] }: { live?: boolean; scopes?: readonly string[] } = {}): Promise<string> {
   await page.getByRole('button', { name: 'Create a key' }).click();
   await page.getByLabel('Name').fill(name);
@@ -25,7 +25,7 @@ export async function chooseScopes(page: Page, scopes: readonly string[]): Promi
   }
 }
 
-/** Copies the secret, closes the dialog, and answers what was copied. */
+/** Copies the secret, closes the dialog, and returns the copied text. */
 export async function takeSecret(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog');
   const secret = await shownSecret(page);
@@ -37,26 +37,26 @@ export async function takeSecret(page: Page): Promise<string> {
   return secret;
 }
 
-/** The secret in the dialog after a creation or a rotation. */
+/** Returns the secret in the dialog after a creation or a rotation. */
 export async function shownSecret(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog');
   await dialog.getByText('is shown this once').waitFor();
   return (await dialog.getByLabel('secret', { exact: true }).textContent()) ?? '';
 }
 
-/** The row of a key in the list. */
+/** Returns the row of a key in the list. */
 export function row(page: Page, name: string): Locator {
   return page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) });
 }
 
-/** Begins an action in the menu of a row. */
+/** Starts an action in the menu of a row. */
 export async function begin(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `Actions on ${name}`, exact: true }).first().click();
   await page.getByRole('menuitem', { name: action }).click();
   await page.getByRole('dialog').waitFor();
 }
 
-/** All that the page knows of a key. */
+/** Opens all details of a key. */
 export async function openDetails(page: Page, name: string): Promise<Locator> {
   await page.getByRole('button', { name, exact: true }).first().click();
   const details = page.getByRole('dialog', { name, exact: true });

@@ -1,6 +1,6 @@
 import { baseUrl } from './service.ts';
 
-/** The link of the newest mail to an address, as the page of the demo shows it. */
+/** Returns the link of the newest mail to an address, as the page of the demo shows it. */
 export async function linkTo(address: string, path: '/invitation' | '/reset'): Promise<string> {
   for (const deadline = Date.now() + 10_000; Date.now() < deadline; await new Promise((resolve) => setTimeout(resolve, 100))) {
     const page = await (await fetch(`${baseUrl}/outbox`)).text();

@@ -11,7 +11,7 @@ export interface Person {
   readonly name: string;
   readonly password: string;
   readonly id: string;
-  /** Of a session beside the browser. */
+  /** Token of a session outside of the browser. */
   readonly token: string;
 }
 
@@ -22,19 +22,19 @@ export interface Invitation {
 
 let owner: Promise<string> | null = null;
 
-/** The owner of the demo tenant, signed in beside the browser. */
+/** Signs in the owner of the demo tenant outside of the browser. */
 function ownerToken(): Promise<string> {
   return (owner ??= tokenOf(demo));
 }
 
-/** Invites somebody new into the demo tenant. */
+/** Invites a new person into the demo tenant. */
 export async function invited(role = 'analyst'): Promise<Invitation> {
   const email = `person-${randomUUID().slice(0, 8)}@example.com`;
   await api('POST', '/v1/users/invitations', { token: await ownerToken(), body: { email, role } });
   return { email, link: await linkTo(email, '/invitation') };
 }
 
-/** Somebody new who has joined the demo tenant. */
+/** Creates a new person who has joined the demo tenant. */
 export async function person(role = 'analyst', name = 'Bruno Lima'): Promise<Person> {
   const { email, link } = await invited(role);
   const token = decodeURIComponent(link.split('#token=')[1] ?? '');
@@ -47,7 +47,7 @@ export interface Protected extends Person {
   readonly recoveryCodes: readonly string[];
 }
 
-/** Somebody new who has a second factor. */
+/** Creates a new person with a second factor. */
 export async function protectedPerson(role = 'analyst', name = 'Carla Dias'): Promise<Protected> {
   const who = await person(role, name);
   const { secret } = await api<{ secret: string }>('POST', '/v1/auth/totp/enroll', { token: who.token, body: { password: who.password } });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { signIn } from './sign-in.ts';
 
-/** A busy machine takes its time. */
+/** Waits with a time limit for a busy machine. */
 
 export async function opened(page: Page): Promise<void> {
   await signIn(page);

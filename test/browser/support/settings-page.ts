@@ -9,7 +9,7 @@ export async function openSettings(page: Page, who?: Credentials): Promise<void>
   await page.getByRole('navigation', { name: 'Sections' }).waitFor();
 }
 
-/** Goes to a section by the navigation beside it. */
+/** Opens a section by the navigation beside it. */
 export async function section(page: Page, name: string): Promise<Locator> {
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: new RegExp(`^${name}`) }).click();
   const part = page.getByRole('region', { name, exact: true });
@@ -23,12 +23,12 @@ export async function save(part: Locator): Promise<void> {
 
 export async function saved(page: Page, name: string): Promise<void> {
   await announced(page, `${name} saved`);
-  // The next one that is saved is announced anew.
+  // Closes the message, so that the next one is announced anew.
   await page.locator('.toast').first().press('Escape');
   await page.locator('.toast').waitFor({ state: 'detached' });
 }
 
-/** Expects that a field complains in these words. */
+/** Expects that a field shows this message. */
 export async function complaint(part: Locator, label: string, words: string | RegExp): Promise<void> {
   await shown(part.locator('.field', { hasText: label }).locator('.field-error').getByText(words).first());
 }

@@ -7,12 +7,12 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** Whose sign-in a page came with. */
+/** E-mail address of the sign-in with which a page was opened. */
 export const arrived = new WeakMap<Page, string>();
 
 /**
- * What a browser keeps of a sign-in, made beside it. Each page gets one of its own: a session that several browsers renew is taken for a stolen
- * one.
+ * Returns what a browser stores of a sign-in, made outside of the browser. Each page gets one of its own, because a
+ * session that several browsers renew is treated as stolen.
  */
 export async function storedSignIn({ email, password }: Credentials): Promise<Exclude<BrowserContextOptions['storageState'], string | undefined>> {
   const answer = await fetch(`${baseUrl}/v1/auth/browser-session`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ email, password }) });
@@ -25,26 +25,26 @@ export async function storedSignIn({ email, password }: Credentials): Promise<Ex
   return { cookies, origins: [{ origin, localStorage: [{ name: 'session.csrfToken', value: csrfToken }] }] };
 }
 
-/** Signs in unless the page came with this person's sign-in. */
+/** Signs in unless the page was opened with this person's sign-in. */
 export async function arrive(page: Page, who: Credentials = demo): Promise<void> {
   if (arrived.get(page) !== who.email) await signIn(page, who);
 }
 
-/** Signs in, as the owner of the demo tenant unless told otherwise. */
+/** Signs in, by default as the owner of the demo tenant. */
 export async function signIn(page: Page, { email = demo.email, password = demo.password }: Partial<Credentials> = {}): Promise<void> {
   await page.getByLabel('E-mail', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** The same for a page whose browser speaks Portuguese. */
+/** Signs in on a page whose browser speaks Portuguese. */
 export async function signInInPortuguese(page: Page, { email, password }: Credentials = demo): Promise<void> {
   await page.getByLabel('E-mail', { exact: true }).fill(email);
   await page.getByLabel('Senha', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Entrar' }).click();
 }
 
-/** Signs in somebody who has a second factor. The page must expect the 401 that asks for it. */
+/** Signs in a person with a second factor. The page must expect the 401 that requires the factor. */
 export async function signInWithCode(page: Page, who: Protected): Promise<void> {
   await signIn(page, who);
   await page.getByLabel('Code of your authenticator').fill(await who.authenticator.next());
@@ -52,7 +52,7 @@ export async function signInWithCode(page: Page, who: Protected): Promise<void> 
   await signedIn(page);
 }
 
-/** As after a lost telephone. The page must expect the 401 that asks for it. */
+/** Signs in as after the loss of a phone. The page must expect the 401 that requires the factor. */
 export async function signInWithRecoveryCode(page: Page, who: Credentials, recoveryCode: string): Promise<void> {
   await signIn(page, who);
   await page.getByRole('button', { name: 'Use a recovery code' }).click();
@@ -61,15 +61,15 @@ export async function signInWithRecoveryCode(page: Page, who: Credentials, recov
   await signedIn(page);
 }
 
-/** The frame of the dashboard, which only whoever is signed in sees. */
+/** Returns the frame of the dashboard, which only signed-in users see. */
 export const frame = (page: Page): Locator => page.locator('.shell');
 
-/** Resolves when somebody is signed in. */
+/** Resolves when a user is signed in. */
 export async function signedIn(page: Page): Promise<void> {
   await frame(page).waitFor();
 }
 
-/** Signs out by the menu of the account, and resolves when the sign-in is there. */
+/** Signs out by the menu of the account, and resolves when the sign-in page is shown. */
 export async function signOut(page: Page, { everywhere = false } = {}): Promise<void> {
   await page.getByRole('button', { name: /^Your menu/ }).click();
   await page.getByRole('menuitem', { name: everywhere ? 'Sign out everywhere…' : 'Sign out', exact: true }).click();

@@ -9,13 +9,13 @@ export interface State {
   readonly name: string;
   readonly path: string;
   readonly reach: (page: Page) => Promise<void>;
-  /** Who has signed in before; asked when the test begins, which may have to make them first. */
+  /** Returns the user who has signed in before; called when the test begins, because it may have to create the user. */
   readonly as?: () => Credentials;
-  /** Statuses of refusals on the way. */
+  /** Statuses of expected refusals on the way. */
   readonly refusals?: readonly number[];
 }
 
-/** Each state of a page is looked at in both colour schemes on a desk, and then for what a phone shows otherwise. */
+/** Tests each state of a page in both colour schemes on a desktop, and then for what a phone shows otherwise. */
 export function examineStates(visit: ReturnType<typeof useChromium>, states: readonly State[]): void {
   it.each(states)('$name has no serious accessibility finding, in light and in dark colours, and fits a phone', async ({ path, reach, as, refusals = [] }) => {
     const { page, expected } = await visit(path, { ...as && { as: as() } });

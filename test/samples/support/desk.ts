@@ -9,15 +9,16 @@ const ROOT = join(import.meta.dirname, '../../..');
 const PACKAGES = join(ROOT, 'build/packages');
 
 /**
- * The reader's desk: a folder with both built packages installed and the files that samples send. What the Python package
- * depends on comes from the project's environment; that it installs with its dependencies is shown by the tour.
+ * Prepares the reader's desk: a folder with both built packages installed and the files that samples send. The
+ * dependencies of the Python package come from the project's environment; the tour shows that the package installs with
+ * its dependencies.
  */
 export default function setup(project: TestProject): () => void {
   const desk = mkdtempSync(join(tmpdir(), 'onboarding-desk-'));
   writeFileSync(join(desk, 'package.json'), '{ "type": "module" }');
   execFileSync('npm', ['install', '--no-audit', '--no-fund', '--offline', '--loglevel=error', built('.tgz')], { cwd: desk, stdio: ['ignore', 'ignore', 'inherit'] });
   execFileSync(join(ROOT, '.venv/bin/python'), ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-deps', '--no-index', '--no-compile', '--target', join(desk, 'python'), built('.whl')]);
-  // curl fails on a refusal, as the SDKs do, and does not draw its progress.
+  // curl fails on a refusal, as the SDKs do, and shows no progress.
   writeFileSync(join(desk, '.curlrc'), 'silent\nshow-error\nfail-with-body\n');
   writeFileSync(join(desk, 'passport.jpg'), jpeg());
   project.provide('desk', desk);

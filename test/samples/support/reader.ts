@@ -12,10 +12,13 @@ import { takeInRecovery } from '../../support/recoveries.ts';
 import type { Credential, Tenant, TestService } from '../../support/service.ts';
 import type { Variables } from './runner.ts';
 
-/** What a reader does before a sample runs: has a credential, and puts real ids and secrets where the sample shows examples. */
+/**
+ * What a reader does before running a sample: gets a credential, and replaces the sample's examples with real ids and
+ * secrets.
+ */
 export interface Preparation {
   readonly variables: Variables;
-  /** What the sample shows, and what the reader has. */
+  /** Texts of the sample, each with the reader's real value. */
   readonly replacements: ReadonlyMap<string, string>;
 }
 
@@ -35,9 +38,10 @@ export async function prepare(service: TestService, operation: Operation, lang: 
   return { variables: { COMPLIANCE_BASE_URL: service.url, ...await credential(service, tenant, operation, lang, as) }, replacements };
 }
 
-/** The sample as the reader runs it: each example that must be replaced stands in it. */
+/** Returns the sample as the reader runs it, with each example replaced. */
 export function filledIn(source: string, { replacements }: Preparation): string {
-  // An id may be part of a secret, so the longest comes first; in a string with double quotes those of an entity tag are escaped.
+  // An id may be part of a secret, so the longest is replaced first; in a string with double quotes those of an entity
+  // tag are escaped.
   const forms = [...replacements].flatMap(([shown, real]) => [[shown, real], [escaped(shown), escaped(real)]] as const).toSorted(([a], [b]) => b.length - a.length);
   for (const shown of replacements.keys()) {
     if (!source.includes(shown) && !source.includes(escaped(shown))) throw new Error(`the sample does not show ${shown}, which its reader must replace`);
@@ -48,7 +52,7 @@ export function filledIn(source: string, { replacements }: Preparation): string 
   return text;
 }
 
-/** Stands for what goes where, so that nothing is looked for in what was put in. */
+/** Returns a placeholder for a replacement, so that inserted values are not searched again. */
 function mark(index: number): string {
   return `\u0000${index}\u0000`;
 }
@@ -57,7 +61,7 @@ function escaped(text: string): string {
   return text.replaceAll('"', '\\"');
 }
 
-/** A machine acknowledges the page that it has read itself. */
+/** Reads a page, because a machine acknowledges a page that it has read itself. */
 async function readPage(service: TestService, tenant: Tenant): Promise<object> {
   await takeInRecovery(service.database.database, tenant.id);
   const token = await tokenFor(service, keyIn(await tenant.key(['read'])));
@@ -82,7 +86,7 @@ function keyIn(credential: Credential): string {
   return credential['X-API-Key']!;
 }
 
-/** As the sample of `createToken` gets one. */
+/** Gets a token as the sample of `createToken` does. */
 async function tokenFor(service: TestService, key: string): Promise<string> {
   return (await success(requestToken(service.api, key))).body.access_token;
 }

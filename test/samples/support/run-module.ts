@@ -1,4 +1,4 @@
-/** Runs modules one after the other in one process, each with variables of its own, and tells how each ended. */
+/** Runs modules one after the other in one process, each with variables of its own, and reports how each ended. */
 import { inspect } from 'node:util';
 
 interface Order {

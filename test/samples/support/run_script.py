@@ -1,4 +1,4 @@
-"""Runs scripts one after the other in one process, each with variables of its own, and tells how each ended."""
+"""Runs scripts one after the other in one process, each with variables of its own, and reports how each ended."""
 
 import contextlib
 import io

@@ -10,17 +10,17 @@ import type { CodeSample } from '../../../scripts/generate/code-samples/sample.t
 export type Variables = Readonly<Record<string, string>>;
 export interface Ended {
   readonly output: string;
-  /** What it complained of; null when it ended well. */
+  /** Error message; null if the program ended well. */
   readonly failure: string | null;
 }
 /** Runs a program to its end. */
 export type Run = (source: string, variables: Variables) => Promise<Ended>;
 
 const PYTHON = join(import.meta.dirname, '../../../.venv/bin/python');
-/** Nothing else of this process: no proxy, no credential. */
+/** Environment without anything else of this process: no proxy, no credential. */
 const PLAIN = { PATH: process.env['PATH'] ?? '', LANG: 'C.UTF-8' };
 
-/** A process for each language that needs one, until the test file ends. */
+/** Starts a process for each language that needs one, until the test file ends. */
 export function runners(): Readonly<Record<CodeSample['lang'], Run>> {
   const desk = inject('desk');
   const open: ChildProcess[] = [];

@@ -7,12 +7,12 @@ interface Line {
   readonly status: number;
 }
 
-/** A service that tells what it answered, whoever asked. */
+/** A service that records its answers, whoever asked. */
 export interface WitnessedService {
   readonly service: TestService;
-  /** Forgets what it has answered so far. */
+  /** Deletes the record of answers. */
   forget(): void;
-  /** With which statuses it has answered the operation since; at least one. */
+  /** Statuses with which the service has answered the operation since; at least one. */
   answersOf(operationId: string): Promise<readonly number[]>;
 }
 

@@ -1,8 +1,9 @@
 /**
- * A consumer of the funds-recovery feed as the guide recommends it, in a folder of its own: `handled` stands for what its program did, one
- * event a line; `cursor` is the position of the last page that was handled as a whole. It handles an event that comes again once more, so
- * that doubles can be counted, and says what ended it. When `busy` is there, it handles as many events more as that says and then stays, as
- * `waiting`, so that it is killed in the middle of a page.
+ * A consumer of the funds-recovery feed as the guide recommends it, in a folder of its own: `handled` contains the
+ * effects of its program, one event a line; `cursor` is the position of the last page that was handled as a whole. It
+ * handles a repeated event once more, so that duplicates can be counted, and reports what ended it. If `busy` exists,
+ * the program handles the number of further events in that file and then stays, as `waiting`, so that it is killed in
+ * the middle of a page.
  */
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,7 +21,7 @@ const feed = new ComplianceOnboarding().fundsRecovery.events.follow({
   },
 });
 
-/** Events until it stays. */
+/** Number of events before the program stays. */
 let left: number | null = null;
 
 try {

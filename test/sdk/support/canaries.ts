@@ -2,15 +2,15 @@ import { isIPv4 } from 'node:net';
 import { dereference } from '../../../scripts/contract/contract.ts';
 import type { Contract, Schema } from '../../../scripts/contract/contract.ts';
 
-/** Members that are secrets although no person is behind them. */
+/** Names of members that are secrets although they do not describe a person. */
 const SECRET = /^(password|currentPassword|newPassword|secret|client_secret|access_token|accessToken|refreshToken|token|recoveryCodes|otpauthUri|uri)$/;
-/** Shorter ones are in every log by chance; so are the address of this machine and rows of zeros. */
+/** Minimum length: shorter values occur in every log by chance, as do the address of this machine and rows of zeros. */
 const SHORTEST = 8;
 const EVERYWHERE = /^(127\.0\.0\.1|0+)$/;
-/** How long something took, to the last binary digit: by chance it holds a postcode such as 80010000 now and then. */
+/** Durations to the last binary digit, which now and then contain a postcode such as 80010000 by chance. */
 const MEASURED = /\d+\.\d{9,}/g;
 
-/** Values that must never be seen again outside of requests and answers. */
+/** Values that must never occur outside of requests and answers. */
 export class Canaries {
   readonly #contract: Contract;
   readonly #random: () => number;
@@ -25,17 +25,20 @@ export class Canaries {
     if (value.length >= SHORTEST && !EVERYWHERE.test(value)) this.values.add(value);
   }
 
-  /** Notes every personal value and every secret in a body. */
+  /** Records every personal value and every secret in a body. */
   collect(node: Schema | undefined, value: unknown): void {
     this.#map(node, value, false, '', (text) => (this.add(text), text));
   }
 
-  /** A body of the same form whose personal values nobody else has. */
+  /** Returns a body of the same form with personal values that occur nowhere else. */
   disguise(node: Schema | undefined, value: unknown): unknown {
     return this.#map(node, value, false, '', (text, name) => (SECRET.test(name) ? text : this.another(text)));
   }
 
-  /** Letters for letters and digits for digits, so that it is still a name, an address or a telephone number. */
+  /**
+   * Replaces letters by letters and digits by digits, so that the text is still a name, an address or a telephone
+   * number.
+   */
   another(text: string): string {
     const pick = (characters: string): string => characters[Math.floor(this.#random() * characters.length)]!;
     if (/^\d{4}-\d\d-\d\d$/.test(text)) return `19${pick('1234')}${pick('123456789')}-0${pick('123456789')}-1${pick('123456789')}`;
@@ -59,7 +62,7 @@ export class Canaries {
     }));
   }
 
-  /** Those that are in a text, each with what stands around it. */
+  /** Returns the values in a text, each with the text around it. */
   in(written: string): string[] {
     const text = written.replaceAll(MEASURED, 'some time');
     return [...this.values].flatMap((value) => {

@@ -1,13 +1,19 @@
-/** What a consumer was given, held against the feed: the place that each life of its program begins at, and every event after it, without a gap. */
+/**
+ * Compares what a consumer received with the feed: the position at which each life of its program begins, and every
+ * event after it, without a gap.
+ */
 import type { Place } from './feed-site.ts';
 
 /** Why a life of the program began. */
 export type Cause = 'first start' | 'kill' | 'rotated key' | 'sandbox' | 'older position' | 'purge' | 'restored service' | 'new client';
 
-/** From the start of a consumer's program to its end. */
+/** Period from the start of a consumer's program to its end. */
 export interface Life {
   readonly cause: Cause;
-  /** The place after which it goes on, and those after which it may go on once the service was restored below it. */
+  /**
+   * Position after which the program continues, and those after which it may continue once the service was restored
+   * below it.
+   */
   readonly from: readonly Place[];
   readonly pageSize: number;
   readonly events: readonly string[];
@@ -16,16 +22,17 @@ export interface Life {
 type Places = readonly ReadonlyMap<string, number>[];
 
 /**
- * Follows a life through the feed. It handles the event after its place, then each next one; when the service was restored below it, it
- * goes on once after the place where it is told to. Returns how far it came.
+ * Follows a life through the feed. The program must handle the event after its position, then each next one; if the
+ * service was restored below it, the program continues once after the position where the service sends it. Returns how
+ * far the program came.
  */
 export function walk({ from, events }: Pick<Life, 'from' | 'events'>, places: Places): Place {
-  // An event can stand at the same place before and after a restore, so that there are two readings for a while.
+  // An event can have the same position before and after a restore, so two readings are possible for a while.
   let readings = [{ at: 0, seq: from[0]!.seq }];
   for (const [index, event] of events.entries()) {
-    const further = readings.flatMap(({ at, seq }) => from.flatMap((place, candidate) => {
-      const next = candidate === at ? seq + 1 : place.seq + 1;
-      return candidate >= at && places[place.epoch]?.get(event) === next ? [{ at: candidate, seq: next }] : [];
+    const further = readings.flatMap(({ at, seq }) => from.flatMap((position, candidate) => {
+      const next = candidate === at ? seq + 1 : position.seq + 1;
+      return candidate >= at && places[position.epoch]?.get(event) === next ? [{ at: candidate, seq: next }] : [];
     }));
     if (further.length === 0) {
       const found = from.map(({ epoch }) => places[epoch]?.get(event) ?? null);
@@ -37,12 +44,12 @@ export function walk({ from, events }: Pick<Life, 'from' | 'events'>, places: Pl
   return { epoch: from[at]!.epoch, seq };
 }
 
-/** Causes after which the guide says that events may come again, whatever page they are in. */
+/** Causes after which, by the guide, events may be repeated, whatever page they are in. */
 const RESTORED: ReadonlySet<Cause> = new Set(['older position', 'restored service', 'new client']);
 
 /**
- * Events that a consumer handled more often than once, all and those after kills. A kill gives those of its page again that were handled;
- * a new key, the sandbox and a purge give none, and nothing is left out.
+ * Counts the events that a consumer handled more than once, all and those after kills. A kill repeats those of its page
+ * that were handled; a new key, the sandbox and a purge repeat none, and nothing is left out.
  */
 export function countDoubles(lives: readonly Life[], places: Places): { readonly doubles: number; readonly afterKills: number } {
   let [reached, afterKills] = [lives[0]!.from[0]!, 0];

@@ -3,22 +3,23 @@ import type { OperationModel } from '../../../scripts/generate/model.ts';
 import type { OperationId } from '../../../server/contract/operation.ts';
 import { callOf } from '../../operations.ts';
 import { exampleBodies } from '../../support/contract.ts';
-import type { Given } from './sdk.ts';
+import type { CallInput } from './sdk.ts';
 
-/** Stands for the file of an upload. */
+/** Content of an uploaded file. */
 export const FILE = new Uint8Array(Buffer.from('\x89PNG\r\n\x1a\n and 8 bits: \xff\x00\r\n--', 'latin1'));
 
 /**
- * Calls of an operation: with every parameter, and with each body that the contract shows or the table of calls has. What only a
- * running service could give is as the contract shows it.
+ * Returns calls of an operation: with every parameter, and with each body that the contract shows or the table of calls
+ * has. Values that only a running service could give are those of the contract.
  */
-export function examplesOf(operation: OperationModel): readonly Given[] {
+export function examplesOf(operation: OperationModel): readonly CallInput[] {
   const { path, query, header } = operation.parameters;
   const shown = (parameters: typeof query, all: boolean): Record<string, unknown> =>
     Object.fromEntries(parameters.filter(({ required, example }) => example !== undefined && (all || required)).map(({ name, example }) => [name, example]));
-  const given = (all: boolean, body?: Readonly<Record<string, unknown>>): Given => ({
+  const input = (all: boolean, body?: Readonly<Record<string, unknown>>): CallInput => ({
     path: path.map(({ example }) => String(example)), query: shown(query, all), headers: shown(header, all) as Record<string, string>,
-    // Nothing to say in a body that may be left out: Python's keyword arguments cannot tell an empty one from none.
+    // Omits an empty body if the body is optional, because Python's keyword arguments cannot distinguish an empty body
+    // from none.
     ...body && (operation.body?.required || Object.keys(body).length > 0) && withFiles(operation, body),
   });
   const called = operations[operation.operationId as OperationId];
@@ -26,11 +27,11 @@ export function examplesOf(operation: OperationModel): readonly Given[] {
   const shownBodies = exampleBodies(called).map(({ value }) => value);
   const full = [body, otherBody].flatMap((make) => (make === undefined ? [] : [{ ...shownBodies[0], ...make() }]));
   const bodies = operation.body === null ? [undefined] : [...shownBodies, ...full];
-  return [given(true, bodies[0]), ...bodies.map((body) => given(false, body))];
+  return [input(true, bodies[0]), ...bodies.map((body) => input(false, body))];
 }
 
-/** Members in the order of the contract: Python's keyword arguments have none of their own. */
-function withFiles({ body }: OperationModel, example: Readonly<Record<string, unknown>>): Pick<Given, 'body' | 'files'> {
+/** Returns the members in the order of the contract, because Python's keyword arguments have no order of their own. */
+function withFiles({ body }: OperationModel, example: Readonly<Record<string, unknown>>): Pick<CallInput, 'body' | 'files'> {
   if (!body?.members) return { body: example };
   const present = body.members.filter(({ name }) => name in example);
   return {

@@ -4,23 +4,26 @@ import type { AddressInfo } from 'node:net';
 import { afterAll } from 'vitest';
 
 /**
- * What becomes of one request on its way: cut off before the service has seen it; carried out and cut off before its
- * answer, or in the middle of it; carried out and never answered; refused before the service by a limit or an overload.
+ * Faults of one request: cut off before the service has seen it; executed and cut off before its answer, or in the
+ * middle of it; executed and never answered; refused before the service by a limit or an overload.
  */
 export type Fault = 'before' | 'after' | 'middle' | 'silence' | 'none' | number | Answer;
 export const FAULTS = ['before', 'before', 'after', 'after', 'after', 'middle', 'middle', 'silence', 429, 503] as const satisfies readonly Fault[];
 
-/** What is answered in the service's stead. */
+/** An answer in place of the service's. */
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text goes as it is, everything else as JSON. */
+  /** Text is sent unchanged, everything else as JSON. */
   readonly body?: unknown;
-  /** After its body, of which more was announced than is sent. */
+  /** What follows the body, whose announced length is greater than what is sent. */
   readonly then?: 'stalls' | 'breaks';
 }
 
-/** Names the run that a request belongs to; the service does not see it. An address that begins with `/~name` names it, too. */
+/**
+ * Header that names the run of a request; the service does not see it. An address that begins with `/~name` names the
+ * run, too.
+ */
 export const RUN = 'x-run';
 
 /** A request as it reached the proxy. */
@@ -34,13 +37,13 @@ export interface FaultProxy {
   readonly url: string;
   /** How often each fault was played. */
   readonly played: Map<Fault, number>;
-  /** What happens to the requests of a run, one after the other; those after them pass. */
+  /** Sets the faults of the requests of a run, in order; later requests pass. */
   plan(run: string, faults: readonly Fault[]): void;
-  /** The requests of a run. */
+  /** Returns the requests of a run. */
   passages(run: string): readonly Passage[];
 }
 
-/** Stands between clients and a service, and breaks what it is told to. */
+/** Starts a proxy between clients and a service that plays the planned faults. */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const plans = new Map<string, Fault[]>();
   const passages = new Map<string, Passage[]>();
@@ -84,7 +87,7 @@ function answer({ status, headers, body = '', then }: Answer, response: ServerRe
   else response.write(bytes, () => { if (then === 'breaks') response.destroy(); });
 }
 
-/** The service has carried the request out once its answer is here. */
+/** Passes on an answer; the service has executed the request when its answer arrives. */
 async function hand(answered: IncomingMessage, response: ServerResponse, fault: Exclude<Fault, number | Answer> | undefined): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of answered) chunks.push(chunk as Buffer);
@@ -95,7 +98,7 @@ async function hand(answered: IncomingMessage, response: ServerResponse, fault: 
   response.writeHead(answered.statusCode!, { ...headers, ...(answered.statusCode !== 204 && { 'content-length': String(body.length) }) });
   if (fault === undefined || fault === 'none') { response.end(body); return; }
   response.flushHeaders();
-  // An answer without a body has no middle: its connection ends before a byte of it arrives.
+  // An answer without a body has no middle: its connection ends before any of its bytes arrives.
   if (body.length === 0) { response.destroy(); return; }
   response.write(body.subarray(0, body.length >> 1), () => response.destroy());
 }

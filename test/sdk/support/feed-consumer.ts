@@ -9,7 +9,7 @@ import type { ClientKey, FeedSite, Place } from './feed-site.ts';
 const PROGRAMS = join(import.meta.dirname, '../consumers');
 const ROOT = join(import.meta.dirname, '../../..');
 const PATIENCE_MS = 120_000;
-/** An event id and the end of its line. */
+/** Length of an event id with the end of its line. */
 const LINE = 'fre_00000000-0000-5000-8000-000000000000\n'.length;
 
 const commands = {
@@ -18,21 +18,21 @@ const commands = {
 } as const;
 export type Language = keyof typeof commands;
 
-/** What the consumer's own database had at some time. */
+/** Content of the consumer's own database at some time. */
 export interface Snapshot {
   readonly cursor: string;
   readonly handled: number;
 }
 
-/** A consumer's program, which can be killed, and its folder, which stands for its database. */
+/** A consumer's program, which can be killed, and its folder, which represents its database. */
 export class FeedConsumer {
   readonly language: Language;
-  /** Of its own, so that what befalls it is the same in each run of a seed, however fast the other is. */
+  /** The consumer's own generator, so that its faults are the same in each run of a seed, however fast the other is. */
   readonly random: () => number;
   readonly lives: Life[] = [];
   key: ClientKey;
   readonly #site: FeedSite;
-  /** The client that keys succeed each other for: it has the position. */
+  /** The client that has the position; its keys succeed each other. */
   #clientId: string;
   readonly #folder: string;
   #process: ChildProcess | null = null;
@@ -68,7 +68,7 @@ export class FeedConsumer {
     return this.#clientId;
   }
 
-  /** How many events it has handled, doubles included. */
+  /** Number of events that the consumer has handled, duplicates included. */
   get handled(): number {
     return existsSync(this.#file('handled')) ? Math.floor(statSync(this.#file('handled')).size / LINE) : 0;
   }
@@ -82,7 +82,10 @@ export class FeedConsumer {
     return new Set(this.#lines(0));
   }
 
-  /** Starts its program, if it does not run. It goes on after its cursor or, when that is gone, after what it has acknowledged. */
+  /**
+   * Starts the program, if it does not run. It continues after its cursor or, if that is gone, after what it has
+   * acknowledged.
+   */
   async start(cause: Cause): Promise<void> {
     if (this.#process !== null) return;
     const { cursor } = this;
@@ -106,19 +109,22 @@ export class FeedConsumer {
     this.#process = child;
   }
 
-  /** Waits until it has handled so many events. */
+  /** Waits until the consumer has handled `count` events. */
   async reach(count: number): Promise<void> {
     await this.#until(() => this.handled >= count);
   }
 
-  /** Waits until it has acknowledged everything that was published. */
+  /** Waits until the consumer has acknowledged everything that was published. */
   async catchUp(): Promise<void> {
     for (const deadline = Date.now() + PATIENCE_MS; !await this.#site.isCaughtUp(this.#clientId, this.cursor); await sleep(10)) {
       if (Date.now() > deadline || !this.isAlive) throw new Error(`${this.language} does not catch up: it has handled ${this.handled} events\n${this.#said}${this.#complaint}`);
     }
   }
 
-  /** Kills its program at an event, after part of a page; at the end of the feed, where too few come, while it waits. */
+  /**
+   * Kills the program at an event, after part of a page; at the end of the feed, if too few events come, while it
+   * waits.
+   */
   async killAtWork(): Promise<void> {
     writeFileSync(this.#file('busy.new'), String(Math.floor(this.random() * this.#living!.pageSize)));
     renameSync(this.#file('busy.new'), this.#file('busy'));
@@ -127,7 +133,7 @@ export class FeedConsumer {
     for (const name of ['busy', 'waiting']) rmSync(this.#file(name), { force: true });
   }
 
-  /** Kills its program without warning, if it runs. */
+  /** Kills the program without warning, if it runs. */
   async kill(): Promise<void> {
     if (this.#process === null) return;
     if (!this.isAlive) throw new Error(`${this.language} ended by itself\n${this.#said}${this.#complaint}`);
@@ -135,29 +141,35 @@ export class FeedConsumer {
     await this.#ended();
   }
 
-  /** Waits for its program to end by itself. Returns the name of the error that it ended with. */
+  /** Waits until the program ends by itself. Returns the name of the error that ended it. */
   async end(): Promise<string> {
     await this.#ended();
     return this.#said.trim();
   }
 
-  /** The database was restored below the running program: it will go on after what it had acknowledged in it. */
+  /**
+   * Expects that the program continues after its acknowledged position in the restored database, because the restore
+   * happened while it ran.
+   */
   async expectAnotherPlace(): Promise<void> {
     if (this.isAlive) this.#living!.from.push(await this.#site.acknowledged(this.#clientId));
   }
 
-  /** Backs up its database. */
+  /** Backs up the consumer's database. */
   backUp(): void {
     if (this.cursor !== null) this.snapshots.push({ cursor: this.cursor, handled: this.handled });
   }
 
-  /** Restores its database, or its cursor alone. */
+  /** Restores the consumer's database, or its cursor alone. */
   restore({ cursor, handled }: Snapshot, what: 'database' | 'cursor'): void {
     writeFileSync(this.#file('cursor'), cursor);
     if (what === 'database') truncateSync(this.#file('handled'), handled * LINE);
   }
 
-  /** Goes on as a new client, which has acknowledged nothing and takes no cursor of before: everything that is kept comes again. */
+  /**
+   * Continues as a new client, which has acknowledged nothing and accepts no former cursor: all retained events are
+   * repeated.
+   */
   async becomeNewClient(): Promise<void> {
     this.snapshots = [];
     this.key = await this.#site.newClient(this.language);
@@ -165,7 +177,7 @@ export class FeedConsumer {
     rmSync(this.#file('cursor'));
   }
 
-  /** Where a backup of its database stands in the feed; null when that place is gone. */
+  /** Returns the position of a backup in the feed; null if that position is gone. */
   placeOf({ cursor }: Snapshot): Promise<Place | null> {
     return this.#site.placeOf(this.#clientId, cursor);
   }

@@ -13,7 +13,7 @@ import { type RunningService, startService } from '../../../server/start.ts';
 import { createTestDatabase, type TestDatabase, testSecret } from '../../support/postgres.ts';
 import { tenantOf } from '../../support/tenant.ts';
 
-/** The client programs of PostgreSQL that the Python environment brings. */
+/** PostgreSQL client programs from the Python environment. */
 const [PG_BIN = ''] = globSync(join(import.meta.dirname, '../../../.venv/lib/python3.*/site-packages/embedded_postgres/pginstall/bin'));
 const QUIET = {
   JOBS: 'false', DEMO: 'false', DIRECTORY_SIMULATOR: 'false', RATE_LIMIT_REQUESTS: '1000000', RATE_LIMIT_FEED: '1000000',
@@ -22,13 +22,13 @@ const QUIET = {
 
 keepCompilations();
 
-/** The credential of a client, by which it gets its tokens. */
+/** Credential with which a client gets its tokens. */
 export interface ClientKey {
   readonly id: string;
   readonly secret: string;
 }
 
-/** A place in the feed of one database; another database, after a restore, has another `epoch`. */
+/** A position in the feed of one database; another database, after a restore, has another `epoch`. */
 export interface Place {
   readonly epoch: number;
   readonly seq: number;
@@ -40,14 +40,16 @@ interface Head {
   readonly last: number;
 }
 
-/** A service with one tenant, on an address that stays, whose database is backed up and restored as the operators' guide says. */
+/**
+ * A service with one tenant, on a fixed address, whose database is backed up and restored as the operators' guide says.
+ */
 export class FeedSite {
   readonly #folder: string;
   readonly #tenantId: string;
   #database: TestDatabase;
   #running: RunningService;
   #epoch = 0;
-  /** Of each database that there was, where its events stood; purged ones included. */
+  /** Positions of the events in each former and present database; purged ones included. */
   readonly #places: Map<string, number>[] = [new Map()];
   #backups = 0;
 
@@ -106,8 +108,8 @@ export class FeedSite {
   }
 
   /**
-   * Lets everything that was published so far be older than it is kept, and purges what these clients have acknowledged. Others have not
-   * asked for so long that nothing is kept for them.
+   * Makes everything that was published so far older than its retention period, and purges what these clients have
+   * acknowledged. Others have not asked for so long that nothing is retained for them.
    */
   async purge(clientIds: readonly string[]): Promise<void> {
     await this.#notePlaces();
@@ -125,8 +127,8 @@ export class FeedSite {
   }
 
   /**
-   * Ends the service and its database, restores the backup into an empty one, and starts the service again where it was. `restored` is
-   * called before it answers.
+   * Ends the service and its database, restores the backup into an empty one, and restarts the service at the same
+   * address. Calls `restored` before the service answers.
    */
   async restore(backup: string, restored: () => Promise<unknown>): Promise<void> {
     await this.#notePlaces();
@@ -141,7 +143,7 @@ export class FeedSite {
     this.#running = await serve(this.#folder, this.#database, port);
   }
 
-  /** How far a client has acknowledged; from there it goes on without a cursor. */
+  /** Returns how far a client has acknowledged; a client without a cursor continues from there. */
   async acknowledged(clientId: string): Promise<Place> {
     const { generation, floor } = await this.#head();
     const [row] = await this.#database.sql<{ seq: number }>(
@@ -150,14 +152,17 @@ export class FeedSite {
     return { epoch: this.#epoch, seq: Math.max(row?.seq ?? 0, floor) };
   }
 
-  /** Whether the client has read, and acknowledged, everything that was published; its cursor says how far it has read. */
+  /**
+   * Returns whether the client has read, and acknowledged, everything that was published; its cursor says how far it
+   * has read.
+   */
   async isCaughtUp(clientId: string, cursor: string | null): Promise<boolean> {
     const { last } = await this.#head();
     const [read, acknowledged] = [cursor === null ? null : await this.placeOf(clientId, cursor), await this.acknowledged(clientId)];
     return read?.seq === last && acknowledged.seq === last;
   }
 
-  /** Where the cursor stands; null when its position is gone, as the guide has it. */
+  /** Returns the position of the cursor; null if its position is gone, as in the guide. */
   async placeOf(clientId: string, cursor: string): Promise<Place | null> {
     const { generation, floor, last } = await this.#head();
     const cursors = new FeedCursors(this.#database.secrets.deriveKey('feed cursor'));
@@ -166,7 +171,7 @@ export class FeedSite {
     return isThere ? { epoch: this.#epoch, seq: position.sequence } : null;
   }
 
-  /** Where events stood in each database that there was until now. */
+  /** Returns the positions of events in each database up to now. */
   async places(): Promise<readonly ReadonlyMap<string, number>[]> {
     await this.#notePlaces();
     return this.#places;

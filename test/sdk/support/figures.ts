@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 
-/** Tells a figure to whoever reads the run; `make test` repeats it in its summary. */
+/** Prints a figure of the run; `make test` repeats it in its summary. */
 export function figure(text: string): void {
   console.log(text);
   const file = process.env['BEHAVIOUR_FIGURES'];

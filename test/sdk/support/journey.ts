@@ -6,14 +6,17 @@ import type { Tenant, TestService } from '../../support/service.ts';
 import { newCpf } from '../../support/cpf.ts';
 import { jpeg } from '../../support/specimens.ts';
 import type { Canaries } from './canaries.ts';
-import type { ClientOptions, Given } from './sdk.ts';
+import type { CallInput, ClientOptions } from './sdk.ts';
 
 export interface Step {
   readonly credential: Pick<ClientOptions, 'apiKey' | 'accessToken'>;
-  readonly given: Given;
+  readonly input: CallInput;
 }
 
-/** A call that succeeds, about records that exist, in which every personal value is a canary and every secret is noted. */
+/**
+ * Returns a call that succeeds, about existing records, in which every personal value is a canary and every secret is
+ * noted.
+ */
 export async function stepOf(service: TestService, tenant: Tenant, model: OperationModel, canaries: Canaries): Promise<Step> {
   const operation = operations[model.operationId as OperationId];
   const { as, headers, params, body, given } = await arrange(service, tenant, operation);
@@ -22,7 +25,7 @@ export async function stepOf(service: TestService, tenant: Tenant, model: Operat
   for (const secret of [accessToken, apiKey]) if (secret !== undefined) canaries.add(secret);
   return {
     credential: { ...(accessToken !== undefined && { accessToken }), ...(apiKey !== undefined && { apiKey }) },
-    given: {
+    input: {
       path: model.parameters.path.map(({ name, example }) => params[name] ?? String(example)),
       query: Object.fromEntries(model.parameters.query.filter(({ required, schema }) => required || schema['x-pii'] === true).map(({ name, schema, example }) =>
         [name, schema['x-pii'] === true ? canaries.another(String(example)) : example])),
@@ -32,12 +35,12 @@ export async function stepOf(service: TestService, tenant: Tenant, model: Operat
   };
 }
 
-function bodyOf({ body: described }: OperationModel, canaries: Canaries, body: object | undefined, given: object): Pick<Given, 'body' | 'files'> {
+function bodyOf({ body: described }: OperationModel, canaries: Canaries, body: object | undefined, input: object): Pick<CallInput, 'body' | 'files'> {
   if (described === null || body === undefined) return {};
   const schema = { $ref: `#/components/schemas/${described.schemaName ?? ''}` };
-  const disguised = { ...canaries.disguise(schema, body) as Record<string, unknown>, ...given };
+  const disguised = { ...canaries.disguise(schema, body) as Record<string, unknown>, ...input };
   const { applicant, subject } = disguised as { applicant?: Record<string, unknown>; subject?: Record<string, unknown> };
-  // The check digits of a CPF would not fit.
+  // A disguised CPF would have wrong check digits.
   if (applicant?.['taxId']) applicant['taxId'] = { type: 'other', value: canaries.another('abcdefgh1234'), country: 'US' };
   if (subject?.['taxId']) subject['taxId'] = newCpf();
   canaries.collect(schema, disguised);
@@ -45,8 +48,8 @@ function bodyOf({ body: described }: OperationModel, canaries: Canaries, body: o
   const sent = Object.fromEntries(Object.entries(disguised).filter(([name]) => !files.includes(name)));
   const picture = new Uint8Array(jpeg());
   for (const encoding of ['base64', 'hex', 'latin1'] as const) if (files.length > 0) canaries.add(Buffer.from(picture.subarray(60, 120)).toString(encoding));
-  // What the call was arranged with is no picture.
+  // The file of the prepared call is no picture.
   const bytesOf = (value: unknown) => value instanceof Uint8Array ? new Uint8Array(value) : picture;
-  const fileOf = (name: string) => ({ name: 'passport.jpg', type: 'image/jpeg', bytes: bytesOf((given as Record<string, unknown>)[name]) });
+  const fileOf = (name: string) => ({ name: 'passport.jpg', type: 'image/jpeg', bytes: bytesOf((input as Record<string, unknown>)[name]) });
   return { body: sent, files: Object.fromEntries(files.map((name) => [name, fileOf(name)])) };
 }

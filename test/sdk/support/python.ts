@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pythonLiteral } from '../../../scripts/generate/code-samples/python.ts';
 import type { ApiModel, OperationModel } from '../../../scripts/generate/model.ts';
-import type { CallOptions, ClientOptions, Given, Outcome, Sdk, SdkClient } from './sdk.ts';
+import type { CallInput, CallOptions, ClientOptions, Outcome, Sdk, SdkClient } from './sdk.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** The clients of the Python SDK in a process of their own, synchronous or not. */
+/** Returns the clients of the Python SDK, synchronous or not, in a separate process. */
 export function pythonSdk(model: ApiModel, kind: 'sync' | 'async'): Sdk {
   const process_ = spawn(join(ROOT, '.venv/bin/python'), ['-X', 'utf8', join(ROOT, 'test/sdk/driver.py')], {
     env: { ...process.env, PYTHONPATH: join(ROOT, 'sdks/python/src') }, stdio: ['pipe', 'pipe', 'inherit'],
@@ -45,9 +45,9 @@ export function pythonSdk(model: ApiModel, kind: 'sync' | 'async'): Sdk {
 
 function clientOf(model: ApiModel, client: string, command: <T>(members: object) => Promise<T>): SdkClient {
   return {
-    call: (operation, given, options) => command<Outcome>({ do: 'call', client, ...callOf(model, operation, given, options) }),
-    many: (operation, given, times) => command({ do: 'many', client, times, ...callOf(model, operation, given) }),
-    walk: (operation, given, most, options) => command({ do: 'walk', client, most, ...callOf(model, operation, given, options) }),
+    call: (operation, input, options) => command<Outcome>({ do: 'call', client, ...callOf(model, operation, input, options) }),
+    many: (operation, input, times) => command({ do: 'many', client, times, ...callOf(model, operation, input) }),
+    walk: (operation, input, most, options) => command({ do: 'walk', client, most, ...callOf(model, operation, input, options) }),
     follow: ({ sdk }, most) => command({
       do: 'follow', client, most, method: sdk.python.replace(/\w+$/, 'follow'), positional: [], keywords: '{}', files: {}, options: { min_interval: 0.01, max_interval: 0.01 },
     }),
@@ -56,18 +56,18 @@ function clientOf(model: ApiModel, client: string, command: <T>(members: object)
   };
 }
 
-function callOf({ schemas }: ApiModel, { sdk, parameters, body }: OperationModel, given: Given, options: CallOptions = {}): object {
-  const named = [...parameters.query, ...parameters.header].map(({ name, python, schema }) => [python, given.query?.[name] ?? given.headers?.[name], schema] as const);
-  const members = body === null || given.body === undefined ? []
-    : body.members === null ? [['body', given.body, { $ref: `#/components/schemas/${body.schemaName ?? ''}` }] as const]
-      : body.members.map(({ name, python, schema }) => [python, given.body?.[name], schema] as const);
+function callOf({ schemas }: ApiModel, { sdk, parameters, body }: OperationModel, input: CallInput, options: CallOptions = {}): object {
+  const named = [...parameters.query, ...parameters.header].map(({ name, python, schema }) => [python, input.query?.[name] ?? input.headers?.[name], schema] as const);
+  const members = body === null || input.body === undefined ? []
+    : body.members === null ? [['body', input.body, { $ref: `#/components/schemas/${body.schemaName ?? ''}` }] as const]
+      : body.members.map(({ name, python, schema }) => [python, input.body?.[name], schema] as const);
   const keywords = [...members, ...named].filter(([, value]) => value !== undefined).map(([name, value, schema]) => `'${name}': ${pythonLiteral(value, schema, schemas)}`);
-  const files = Object.entries(given.files ?? {}).map(([name, { name: fileName, bytes, type }]) =>
+  const files = Object.entries(input.files ?? {}).map(([name, { name: fileName, bytes, type }]) =>
     [body?.members?.find((member) => member.name === name)?.python, [fileName, Buffer.from(bytes).toString('base64'), type]]);
-  return { method: sdk.python, positional: given.path ?? [], keywords: `{${keywords.join(', ')}}`, files: Object.fromEntries(files), options: optionsOf(options) };
+  return { method: sdk.python, positional: input.path ?? [], keywords: `{${keywords.join(', ')}}`, files: Object.fromEntries(files), options: optionsOf(options) };
 }
 
-/** In Python times are seconds, and names are in snake case. */
+/** Converts the options: in Python times are in seconds, and names in snake case. */
 function optionsOf({ timeout, deadline, idleTimeout, ...others }: Partial<ClientOptions> & CallOptions): object {
   const seconds = Object.entries({ timeout, deadline, idle_timeout: idleTimeout }).filter(([, ms]) => ms !== undefined).map(([name, ms]) => [name, ms! / 1000]);
   const renamed = Object.entries(others).map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]);

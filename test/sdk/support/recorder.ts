@@ -8,7 +8,7 @@ export interface Arrived {
   readonly method: string;
   /** Path and query, byte for byte. */
   readonly target: string;
-  /** Names in lower case; the order of different fields says nothing (RFC 9110 §5.3). */
+  /** Fields with names in lower case; the order of different fields has no meaning (RFC 9110 §5.3). */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
@@ -18,11 +18,11 @@ export type Answering = (response: ServerResponse, arrived: Arrived) => void;
 export interface Recorder {
   readonly url: string;
   readonly arrived: Arrived[];
-  /** How requests are answered from now on; what arrived before is forgotten. */
+  /** Sets how requests are answered from now on, and deletes the record of earlier requests. */
   answers(answering: Answering): void;
 }
 
-/** An HTTP server that remembers what it was asked and answers what the test says. */
+/** Starts an HTTP server that records its requests and answers as the test says. */
 export async function startRecorder(): Promise<Recorder> {
   const arrived: Arrived[] = [];
   let answering: Answering = json(200, {});
@@ -56,7 +56,7 @@ const trickle = (response: ServerResponse): void => {
   response.on('close', () => clearInterval(drops));
 };
 
-/** How a service can keep a caller waiting. */
+/** Ways in which a service can delay a caller. */
 export const SLOW: Readonly<Record<string, (response: ServerResponse) => void>> = {
   'no answer': () => undefined,
   'headers and no body': (response) => { response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders(); },

@@ -1,11 +1,17 @@
 import type { TestDatabase } from '../../support/postgres.ts';
 
-/** Statistics, which count repeated requests too, and what the service takes in from the directory in its own time. */
+/**
+ * Tables that are no effect: statistics, which count repeated requests too, and what the service reads from the
+ * directory in its own time.
+ */
 const NO_EFFECT = /^(api_key_site|api_key_usage|fr_\w+|dict_(stream|inbox))$/;
 
 export type Counts = ReadonlyMap<string, number>;
 
-/** How many rows each table has of a tenant: whatever takes effect leaves some, the audit log and the outbox included. */
+/**
+ * Returns the number of rows of a tenant in each table: every effect leaves some, including in the audit log and the
+ * outbox.
+ */
 export async function rowsOf(database: TestDatabase, tenantId: string): Promise<Counts> {
   const tables = await database.sql<{ name: string }>(`
     SELECT c.oid::regclass::text AS name FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace

@@ -1,29 +1,29 @@
 import type { OperationModel } from '../../../scripts/generate/model.ts';
 
 /** A file of a multipart body. */
-export interface GivenFile {
+export interface InputFile {
   readonly name: string;
   readonly type: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** What a caller hands over, by the names of the contract; each SDK's driver puts it as its language does. */
-export interface Given {
-  /** In the order of the path. */
+/** Arguments of a caller, by the names of the contract; the driver of each SDK converts them to its language. */
+export interface CallInput {
+  /** Values in the order of the path. */
   readonly path?: readonly string[];
   readonly query?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
-  readonly files?: Readonly<Record<string, GivenFile>>;
+  readonly files?: Readonly<Record<string, InputFile>>;
 }
 
-/** Times in milliseconds. */
+/** Options of a call; times are in milliseconds. */
 export interface CallOptions {
   readonly timeout?: number;
   readonly deadline?: number;
   readonly idleTimeout?: number;
   readonly maxRetries?: number;
-  /** Header fields that no parameter of the contract stands for. */
+  /** Header fields that no parameter of the contract describes. */
   readonly extraHeaders?: Readonly<Record<string, string>>;
 }
 
@@ -37,12 +37,14 @@ export interface ClientOptions {
   readonly deadline?: number;
   readonly maxRetries?: number;
   readonly retryBudget?: number;
-  /** Everything that the SDK can log goes to `Sdk.logs`. */
+  /** Sends everything that the SDK can log to `Sdk.logs`. */
   readonly debug?: boolean;
 }
 
 export interface Failure {
-  /** Of its class; of those for problem codes, which only Python makes, that of the status. */
+  /**
+   * Name of the error class; for classes of problem codes, which only Python has, the name of the class of the status.
+   */
   readonly name: string;
   readonly message: string;
   readonly code: string | null;
@@ -50,7 +52,7 @@ export interface Failure {
   /** What is known of the effect: `not_sent`, `refused` or `unknown`. */
   readonly outcome: string | null;
   readonly idempotencyKey: string | null;
-  /** Everything that printing it shows: message, members, trace and causes. */
+  /** Everything that printing the error shows: message, members, trace and causes. */
   readonly shown: string;
 }
 
@@ -63,12 +65,15 @@ export interface Page {
 }
 
 export interface SdkClient {
-  call(operation: OperationModel, given: Given, options?: CallOptions): Promise<Outcome>;
-  /** The same call many times at once: on promises, tasks or threads. */
-  many(operation: OperationModel, given: Given, times: number): Promise<readonly Outcome[]>;
-  /** Pages of a list, `most` at most, and what it ended with if that was a failure. */
-  walk(operation: OperationModel, given: Given, most: number, options?: CallOptions): Promise<readonly [readonly Page[], Failure | null]>;
-  /** Follows the feed of a list until `most` events were taken; those events, and what it ended with if that was a failure. */
+  call(operation: OperationModel, input: CallInput, options?: CallOptions): Promise<Outcome>;
+  /** Makes the same call `times` times at once: on promises, tasks or threads. */
+  many(operation: OperationModel, input: CallInput, times: number): Promise<readonly Outcome[]>;
+  /** Walks at most `most` pages of a list, and returns them with the failure that ended the walk, if any. */
+  walk(operation: OperationModel, input: CallInput, most: number, options?: CallOptions): Promise<readonly [readonly Page[], Failure | null]>;
+  /**
+   * Follows the feed of a list until `most` events were received, and returns them with the failure that ended the
+   * walk, if any.
+   */
   follow(list: OperationModel, most: number): Promise<readonly [readonly unknown[], Failure | null]>;
   /** Resumes the call that failed under this key. */
   resume(idempotencyKey: string): Promise<Outcome>;

@@ -14,7 +14,7 @@ export function operation(id: OperationId): OperationModel {
   return model.operations.find(({ operationId }) => operationId === id)!;
 }
 
-/** Every kind of client there is; they end with the test file. */
+/** Starts every kind of client; they end with the test file. */
 export function everySdk(): readonly Sdk[] {
   const all = [typescriptSdk(), pythonSdk(model, 'sync'), pythonSdk(model, 'async')];
   afterAll(() => Promise.all(all.map((sdk) => sdk.stop())));

@@ -1,12 +1,12 @@
 import { inspect } from 'node:util';
 import { ApiError, ComplianceOnboarding, type ComplianceOnboardingError, Download, type LogEvent } from '../../../sdks/typescript/src/index.ts';
 import type { OperationModel } from '../../../scripts/generate/model.ts';
-import type { CallOptions, Failure, Given, Outcome, Page, Sdk, SdkClient } from './sdk.ts';
+import type { CallInput, CallOptions, Failure, Outcome, Page, Sdk, SdkClient } from './sdk.ts';
 
 type Answered = PromiseLike<unknown> & { pages(): AsyncIterable<Page> };
 type Method = (...args: readonly unknown[]) => Answered;
 
-/** The TypeScript SDK in this process. */
+/** Returns the TypeScript SDK in this process. */
 export function typescriptSdk(): Sdk {
   const logs: string[] = [];
   const tell = (message: string, event: LogEvent): void => void logs.push(`${message} ${inspect(event, { depth: null, maxStringLength: null })}`);
@@ -21,7 +21,7 @@ export function typescriptSdk(): Sdk {
 }
 
 function clientOf(client: ComplianceOnboarding): SdkClient {
-  const send = (operation: OperationModel, given: Given, options?: CallOptions): Answered => methodOf(client, operation)(...argumentsOf(operation, given, options));
+  const send = (operation: OperationModel, input: CallInput, options?: CallOptions): Answered => methodOf(client, operation)(...argumentsOf(operation, input, options));
   const failed = new Map<string, unknown>();
   const outcomeOf = async (answer: () => PromiseLike<unknown>): Promise<Outcome> => {
     try {
@@ -32,14 +32,14 @@ function clientOf(client: ComplianceOnboarding): SdkClient {
       return { ok: false, error: failure };
     }
   };
-  const call: SdkClient['call'] = (operation, given, options) => outcomeOf(() => send(operation, given, options));
+  const call: SdkClient['call'] = (operation, input, options) => outcomeOf(() => send(operation, input, options));
   return {
     call,
-    many: (operation, given, times) => Promise.all(Array.from({ length: times }, (): Promise<Outcome> => call(operation, given))),
-    async walk(operation, given, most, options) {
+    many: (operation, input, times) => Promise.all(Array.from({ length: times }, (): Promise<Outcome> => call(operation, input))),
+    async walk(operation, input, most, options) {
       const pages: Page[] = [];
       try {
-        for await (const { items, cursor, hasMore } of send(operation, given, options).pages()) {
+        for await (const { items, cursor, hasMore } of send(operation, input, options).pages()) {
           pages.push({ items, cursor, hasMore });
           if (pages.length === most) break;
         }
@@ -71,11 +71,11 @@ function resourceOf(client: ComplianceOnboarding, { resource }: OperationModel['
   return resource.split('.').reduce<unknown>((node, name) => (node as Record<string, unknown>)[name], client) as Record<string, Method>;
 }
 
-function argumentsOf({ parameters, body }: OperationModel, given: Given, { extraHeaders, ...options }: CallOptions = {}): unknown[] {
-  const headers = Object.fromEntries(parameters.header.map(({ name, typescript }) => [typescript, given.headers?.[name]]).filter(([, value]) => value !== undefined));
-  const files = Object.fromEntries(Object.entries(given.files ?? {}).map(([name, { name: fileName, type, bytes }]) => [name, { name: fileName, type, data: bytes }]));
-  const params = body !== null ? [given.body && { ...given.body, ...files }] : parameters.query.length > 0 ? [given.query] : [];
-  return [...given.path ?? [], ...params, { ...headers, ...options, ...(extraHeaders && { headers: extraHeaders }) }];
+function argumentsOf({ parameters, body }: OperationModel, input: CallInput, { extraHeaders, ...options }: CallOptions = {}): unknown[] {
+  const headers = Object.fromEntries(parameters.header.map(({ name, typescript }) => [typescript, input.headers?.[name]]).filter(([, value]) => value !== undefined));
+  const files = Object.fromEntries(Object.entries(input.files ?? {}).map(([name, { name: fileName, type, bytes }]) => [name, { name: fileName, type, data: bytes }]));
+  const params = body !== null ? [input.body && { ...input.body, ...files }] : parameters.query.length > 0 ? [input.query] : [];
+  return [...input.path ?? [], ...params, { ...headers, ...options, ...(extraHeaders && { headers: extraHeaders }) }];
 }
 
 async function plain(value: unknown): Promise<unknown> {
