@@ -78,7 +78,8 @@ function settings(host: string, durable: boolean): Record<string, string> {
     unix_socket_directories: host,
     unix_socket_permissions: '0700',
     port: String(port),
-    max_connections: '60',
+    // Tests open one pool for each of their many databases.
+    max_connections: durable ? '60' : '240',
     // Statements and row values can contain personal data, so neither is written to the server's log.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
