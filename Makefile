@@ -39,8 +39,11 @@ quick: $(INSTALLED) ## Check what tells most about your change, in about half a 
 soak: $(INSTALLED) ## Run the long campaigns in full: fuzzing, interleavings, retries and crash runs (hours)
 	@node scripts/test.ts --soak
 
-format: $(INSTALLED) ## Complete openapi.yaml by what follows from what is written in it
+format: $(INSTALLED) $(PYTHON) ## Complete openapi.yaml by what follows from what is written in it, and lay out all code
 	@node scripts/format.ts
+	@oxlint --silent --fix -A all -D house/on-several-lines
+	@biome format --write . >/dev/null && biome format --write .
+	@.venv/bin/ruff format --quiet .
 
 generate: $(INSTALLED) $(PYTHON) ## Regenerate everything that derives from openapi.yaml
 	@node scripts/generate.ts
@@ -48,9 +51,8 @@ generate: $(INSTALLED) $(PYTHON) ## Regenerate everything that derives from open
 check: $(INSTALLED) $(PYTHON) ## Fail when a generated file is stale
 	@node scripts/generate.ts --check
 
-lint: $(INSTALLED) ## Lint the contract
-	@node scripts/format.ts --check
-	@redocly lint openapi.yaml --config scripts/lint/redocly.yaml
+lint: $(INSTALLED) $(PYTHON) ## Lint the contract and the code: what has changed since it last held
+	@node scripts/lint.ts
 
 types: $(INSTALLED) ## Type-check the service, its pages, the scripts and the tests
 	@node node_modules/typescript-native/bin/tsc -p tsconfig.json
