@@ -17,7 +17,6 @@ from contextlib import suppress
 from typing import Any
 
 import httpx2
-
 from compliance_onboarding import AsyncComplianceOnboarding, ComplianceOnboarding, errors
 
 ORDER = json.loads(sys.argv[1])
